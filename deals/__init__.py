@@ -1,0 +1,1 @@
+"""Where decks come from: shuffles, and other programs' formats."""

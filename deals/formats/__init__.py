@@ -1,0 +1,1 @@
+"""Other programs' deal and move notations, one file a format."""

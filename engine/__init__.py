@@ -1,0 +1,1 @@
+"""The rules of four patience games: deal, judge, apply, replay, score."""
