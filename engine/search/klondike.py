@@ -561,7 +561,7 @@ class Search:
         new: cython.ulonglong[::1]
         if size > 1 << 18:
             import mmap
-            room = mmap.mmap(-1, size * 8)
+            room = mmap.mmap(-1, size * 8, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
             room.madvise(mmap.MADV_HUGEPAGE)
             new = memoryview(room).cast("Q")
         else:
