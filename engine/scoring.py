@@ -122,7 +122,7 @@ SHEETS = {
     for sheet in (
         Sheet(
             "game-colony",
-            "+10 a card to a foundation, +5 waste to column, +5 a card turned up, -15 foundation to column; each pass -20"
+            "+10 a card to a foundation, +5 waste to column, +5 a card turned up, -15 foundation to column; a pass -20"
             " from the 4th on at draw 3, -100 from the 2nd on at draw 1; at the end of a won or stuck game each unused"
             " second of the time limit earns the time bonus (default 1); no floor",
             _game_colony,
