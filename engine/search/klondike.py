@@ -167,7 +167,7 @@ class Search:
         if tables.redeal and tables.passes:
             left = max(0, min(tables.passes - passes, self.stock_size))
         unit: object = 1 << int(self.stock_size)
-        self.key = unit - 1
+        self.key = unit  # the mask of the stock and 1: no key is 0, which marks a free slot of the table
         self.waste_unit = unit
         unit *= self.stock_size + 1
         self.left_unit = unit & MASK64
@@ -208,8 +208,6 @@ class Search:
             unit *= self.ranks + 1
             # the place one above the king stands for "complete": no card is ever there
             self.want |= 1 << (4 * height + ((2, 0, 1, 3)[suit] ^ (2 * (height & 1))))
-        if unit > 1 << 64:
-            raise ValueError("the key of this position has more than 64 bits")
         i: cython.int
         x: cython.int
         for i in range(3):
@@ -639,7 +637,7 @@ def _write(codes, piles, down, columns, group, manual):
         cards = piles[source][-count:]
         del piles[source][-count:]
         piles[target].extend(cards)
-        name = f"f" if FOUNDATION <= target < COLUMN else NAMES[target]
+        name = "f" if FOUNDATION <= target < COLUMN else NAMES[target]
         texts.append(f"{NAMES[source]}-{name}" + (f"x{count}" if count > 1 else ""))
         if source >= COLUMN and piles[source] and down[source] == len(piles[source]):
             down[source] -= 1
@@ -688,6 +686,44 @@ def _write(codes, piles, down, columns, group, manual):
     return texts
 
 
+def _is_red(card):
+    return card // 13 in (1, 2)
+
+
+def _fits(card, onto):
+    return card % 13 + 1 == onto % 13 and _is_red(card) != _is_red(onto)
+
+
 def accepts(tables, piles, down, passes):
-    """Whether the search can take this game and position."""
-    return True
+    """Whether the search can take this game and position: klondike's rules, face-up cards in sequence, a key in one word."""
+    deck = [card for card in range(52) if card % 13 < tables.ranks]
+    kings = sum([1 << card for card in deck if card % 13 == tables.ranks - 1])
+    if not (
+        tables.returns
+        and tables.lift == "any"
+        and tables.opens_column == tables.opens_waste == tables.opens_foundation == kings
+        and tables.bases == 1 | 1 << 13 | 1 << 26 | 1 << 39
+        and set(tables.draw_to) == {WASTE}
+        and len(tables.draw_to) <= 8
+        and len(tables.columns) <= 8
+    ):
+        return False
+    for onto in deck:
+        if tables.takes[onto] != sum([1 << card for card in deck if _fits(card, onto)]):
+            return False
+        if tables.next_up[onto] != (onto + 1 if onto % 13 + 1 < tables.ranks else -1):
+            return False
+    stock = len(piles[STOCK]) + len(piles[WASTE])
+    if stock > 24:
+        return False
+    key = (1 << stock) * (stock + 1) * (tables.ranks + 1) ** 4
+    if tables.passes or not tables.redeal:
+        key *= stock + 1
+    for place in tables.columns:
+        pile = piles[place]
+        for i in range(max(down[place], 0), len(pile) - 1):
+            if not _fits(pile[i + 1], pile[i]):
+                return False
+        if pile:
+            key *= down[place] + 2
+    return key < 1 << 64
