@@ -74,6 +74,8 @@ class Search:
     unsafe: cython.ulonglong[64]
     height_unit: cython.ulonglong[64]
     column_unit: cython.ulonglong[64]
+    part: cython.ulonglong[128]
+    base: cython.ulonglong
     under: cython.ulonglong[64]
     under_lock: cython.ulonglong[64]
     place: cython.int[64]
@@ -138,7 +140,7 @@ class Search:
         if not accepts(tables, piles, down, passes):
             raise ValueError("this position is not for the klondike search")
         if not cython.compiled:
-            for name, length in (("next_bit", 64), ("before", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64),
+            for name, length in (("next_bit", 64), ("before", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64), ("part", 128),
                                  ("under", 64), ("under_lock", 64), ("place", 64), ("index", 64), ("every", 2048),
                                  ("phase", 2048), ("ones", 256), ("cards_at", 768), ("first", 8)):
                 setattr(self, name, [0] * length)
@@ -235,6 +237,7 @@ class Search:
             self.left_unit = unit & MASK64
             unit *= self.stock_size + 1
         self.up = self.lock = 0
+        self.base = 1
         self.prologue = []
         for place in tables.columns:
             pile = piles[place]
@@ -247,6 +250,7 @@ class Search:
                 continue
             below: object = 0
             below_lock: object = 0
+            bottom_king = pile[0] % 13 == self.ranks - 1
             for depth in range(under + 1):
                 b = _bit_of(pile[depth])
                 self.under[b] = below
@@ -254,6 +258,9 @@ class Search:
                 self.column_unit[b] = unit & MASK64
                 below = 1 << b
                 below_lock = 0 if depth == 0 and below & self.kings else below
+                # the share of the key that the column's first face-up card stands for, a bottom king's left out
+                self.part[b] = (depth + (0 if bottom_king else 1)) * unit & MASK64
+            self.base = (int(self.base) + (unit if bottom_king else 0)) & MASK64
             self.up |= below
             self.lock |= below_lock
             self.key += (under + 1) * unit
@@ -263,8 +270,10 @@ class Search:
         self.want = 0
         for suit in range(4):
             height = len(piles[FOUNDATION + suit])
-            for rank in range(self.ranks):
-                self.height_unit[_bit_of(13 * suit + rank)] = unit & MASK64
+            for rank in range(self.ranks + 1):
+                b = 4 * rank + ((2, 0, 1, 3)[suit] ^ (2 * (rank & 1)))
+                self.height_unit[b] = unit & MASK64
+                self.part[64 + b] = rank * unit & MASK64
             self.key += height * unit
             unit *= self.ranks + 1
             # the place one above the king stands for "complete": no card is ever there
@@ -886,6 +895,19 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def key_of(self, lock: cython.ulonglong, want: cython.ulonglong, talon: cython.ulonglong) -> cython.ulonglong:
+        """The key of a position without waste and passes."""
+        key: cython.ulonglong = self.base + talon
+        while lock:
+            key = (key + self.part[self.bit_index(lock & (~lock + 1))]) & MASK64
+            lock &= lock - 1
+        while want:
+            key = (key + self.part[64 + self.bit_index(want & (~want + 1))]) & MASK64
+            want &= want - 1
+        return key
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def note(self, key: cython.ulonglong, mark: cython.ulonglong) -> cython.void:
         slot: cython.ulonglong = ((key * SCATTER & MASK64) >> 32) * self.size >> 32
         while self.table[slot] and self.table[slot] >> 8 != key:
@@ -1005,6 +1027,7 @@ class Search:
         spent: cython.ulonglong
         tries: cython.ulonglong
         code: cython.ulonglong
+        key: cython.ulonglong
         mark: cython.ulonglong
         while at >= 0:
             code = self.stack[at + 6]
@@ -1015,7 +1038,10 @@ class Search:
                 spent = self.visited - self.stack[at + 7]
                 if spent >= self.trial << 2 * tries:
                     self.trials += 1
-                    mark = helper.prove(self.stack[at], self.stack[at + 1], self.stack[at + 2], self.stack[at + 3],
+                    key = self.stack[at]
+                    if self.counted:
+                        key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
+                    mark = helper.prove(key, self.stack[at + 1], self.stack[at + 2], self.stack[at + 3],
                                         self.stack[at + 5] >> 8 & 0xFFFFFF, spent)
                     if mark == DEAD:
                         self.proofs += 1
@@ -1033,6 +1059,8 @@ class Search:
         at: cython.Py_ssize_t
         if self.outcome:
             return self.outcome
+        key: cython.ulonglong
+        eased: cython.bint = (self.counted or self.group > 1) and self.prunings & EASIER != 0
         helped: cython.bint = self.helper is not None
         helper: Search = self.helper
         while nodes > 0:
@@ -1051,17 +1079,21 @@ class Search:
                 return 3
             if self.top + 128 * STRIDE > self.stack_size:
                 self._deepen()
-            if helped and helper.known(self.stack[at]) == DEAD:
-                self.top = at
-                continue
+            if helped:
+                key = self.stack[at]
+                if self.counted:
+                    key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
+                if helper.known(key) == DEAD:
+                    self.top = at
+                    continue
             self.stack[at + 6] |= EXPANDED
             self.visited += 1
             nodes -= 1
             self.expand(at)
-            if self.shift and not self.helping:
+            if eased:
                 self.stack[at + 7] = self.visited
                 self.due -= 1
-                if self.due <= 0 and self.prunings & EASIER:
+                if self.due <= 0:
                     if not helped:
                         self._help()
                         helper = self.helper
