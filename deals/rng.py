@@ -2,9 +2,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The frozen shuffle `solit`, and whole deal lines at the speed of a disk.
 
-SplitMix64 started at the seed gives the four state words of xoshiro256**; Lemire's rejection gives numbers below n;
-Fisher-Yates runs from the end of the deck in card order (AC 2C … KS). Compiled ahead of time; the same file runs
-uncompiled, some hundred times slower, with the same result.
+SplitMix64 started at the seed gives the four state words of xoshiro256**; Lemire's rejection gives numbers below
+n; Fisher-Yates runs from the end of the deck in card order (AC 2C … KS). Compiled ahead of time; the same file
+runs uncompiled, some hundred times slower, with the same result.
 """
 
 try:
@@ -160,9 +160,9 @@ class _Shuffler:
         middles: cython.Py_ssize_t = middle.shape[0] if cython.compiled else len(middle)
         tails: cython.Py_ssize_t = tail.shape[0] if cython.compiled else len(tail)
         at: cython.Py_ssize_t = 0
-        i: cython.Py_ssize_t
+        _i: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        for i in range(count):
+        for _i in range(count):
             self.shuffle(first)
             for k in range(heads):
                 out[at + k] = head[k]
@@ -204,5 +204,5 @@ def deal_lines(head: bytes, middle: bytes, tail: bytes, first: int, count: int) 
 
 
 def _check(first: int, count: int) -> None:
-    if not (0 <= first and 0 <= count <= 1048576 and first + count <= 18446744073709551616):
+    if not (first >= 0 and 0 <= count <= 1048576 and first + count <= 18446744073709551616):
         raise OverflowError("a seed is a number from 0 to 2^64-1")
