@@ -10,7 +10,7 @@ from solit.engine.errors import RecordError
 def parse_deck(deck: str | Sequence[str]) -> tuple[int, ...]:
     """The 52 cards of a text ("TC KD …") or of a sequence of texts, in order.
 
-    Raises `RecordError` (`deck`) with all defects (unknown, doubled, missing cards, count) in `where["defects"]`.
+    Raises `RecordError` (`deck`) with all defects (unknown, doubled, missing, count) in `where["defects"]`.
     """
     return cards.parse_deck(deck.split() if isinstance(deck, str) else deck)
 

@@ -2,9 +2,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The frozen shuffle `solit`, and whole deal lines at the speed of a disk.
 
-SplitMix64 started at the seed gives the four state words of xoshiro256**; Lemire's rejection gives numbers below
-n; Fisher-Yates runs from the end of the deck in card order (AC 2C … KS). Compiled ahead of time; the same file
-runs uncompiled, some hundred times slower, with the same result.
+SplitMix64 started at the seed gives the four state words of xoshiro256**; Lemire's rejection gives numbers
+below n; Fisher-Yates runs from the end of the deck in card order (AC 2C … KS). Compiled ahead of time; the same
+file runs uncompiled, some hundred times slower, with the same result.
 """
 
 try:

@@ -1,8 +1,8 @@
 """Named, frozen shuffles: a name and a seed are one deck for ever.
 
 `solit` is our own. The others are other programs' numberings: a deck of theirs is the one that makes the
-variant's layout equal to the layout that the program deals for that number (its automatic first draw is not part
-of the deal).
+variant's layout equal to the layout that the program deals for that number (its automatic first draw is not
+part of the deal).
 """
 
 import re
@@ -21,7 +21,7 @@ _DECKS = factorial(52)
 
 
 class Shuffle(NamedTuple):
-    """One shuffle: seeds `low`..`high`, the `variants` it deals (empty: all), and `make(seed, variant)`, the deck."""
+    """One shuffle: seeds `low`..`high`, `variants` it deals (empty: all), `make(seed, variant)` the deck."""
 
     name: str
     low: int
@@ -276,7 +276,7 @@ def parse_source(text: str) -> tuple[str, str]:
     if found is None:
         raise RecordError(
             "source-form",
-            f"source {text[:60]!r} is not NAME:SEED (a name of a-z, 0-9 and -; a whole number, no leading zeros)",
+            f"source {text[:60]!r} is not NAME:SEED (a-z, 0-9 and -; a whole number without leading zeros)",
             field="source",
         )
     return found[1], found[2]
@@ -340,7 +340,7 @@ def random_seed(name: str = "solit") -> int:
 
 
 def check_source(source: str, deck: Sequence[int], variant: str) -> str:
-    """Returns "checked" where the source's shuffle yields this deck, "unchecked" where solit knows no such shuffle.
+    """Returns "checked" where the source yields this deck, "unchecked" where its shuffle is unknown.
 
     Raises `RecordError`: `source-form`, `source-mismatch`, and those of `shuffle` except `shuffle-unknown`.
     """
