@@ -142,6 +142,7 @@ def main() -> None:
     except Exception as fault:
         if os.environ.get("SOLIT_DEBUG"):
             raise
-        say(f"a fault of solit itself: {type(fault).__name__}: {fault} (SOLIT_DEBUG=1 shows where)")
+        told = " ".join([f"{type(fault).__name__}: {fault}", *getattr(fault, "__notes__", ())])
+        say(f"a fault of solit itself: {told} (SOLIT_DEBUG=1 shows where)")
         code = 2
     sys.exit(code)

@@ -136,10 +136,8 @@ def enrich(
             if code or not only_bad:
                 passed = item.obj is not None and item.error is not None
                 output.write(item.raw.strip(b" \t\r") + b"\n" if passed else encode(obj))
-        output.flush()
-    except KeyboardInterrupt:
-        output.flush()
-        raise
+    finally:
+        output.flush()  # whatever stopped the loop: the lines that are done are whole
     return worst
 
 
@@ -157,3 +155,6 @@ def _answered(item: Item, own: Sequence[str], answer: Callable[[dict[str, Any]],
         return obj, NO
     except SolitError as fault:
         return refused(obj, error_object(fault, item.line, item.file)), UNREADABLE
+    except Exception as fault:
+        fault.add_note(f"at line {item.line}" + (f" of {item.file}" if item.file else ""))
+        raise

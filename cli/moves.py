@@ -17,7 +17,7 @@ def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
     """
     from solit.cli.filter import YES, enrich, read_record
     from solit.engine.moves import move_text
-    from solit.engine.replay import replay
+    from solit.engine.referee import replay
     from solit.engine.rules import legal_moves
     from solit.engine.state import position_text
 

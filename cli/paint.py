@@ -22,6 +22,8 @@ SIGNS = "♣♦♥♠"
 STYLES = {
     "red": "bold #b3202c on #f4efe1",
     "black": "bold #1d1f21 on #f4efe1",
+    "red-under": "#b3202c on #d3ccb6",  # fanned under the playable card
+    "black-under": "#1d1f21 on #d3ccb6",
     "back": "#8fb0de on #27467a",
     "back-red": "#ff9d96 on #27467a",
     "back-black": "#e8eefb on #27467a",
@@ -107,7 +109,7 @@ class Canvas:
 def picture(game: Game, state: State, ink: Ink, title: Sequence[str] = (), note: str = "") -> list[list[Span]]:
     """The position as lines of spans: a title, the stock, waste and foundations, the layout and the columns.
 
-    As wide as `ink.width` allows: below 40 columns cards stand closer, below 21 each pile is a line of its own.
+    As wide as `ink.width` allows: below 40 columns cards stand closer, below 20 each pile is a line of its own.
     """
     canvas = Canvas()
     words = [game.title, *title]
@@ -119,7 +121,7 @@ def picture(game: Game, state: State, ink: Ink, title: Sequence[str] = (), note:
     for text in _folded(note.split(" "), " ", ink.width) if note else []:
         canvas.put(0, canvas.height, text, "note")
     canvas.put(0, canvas.height, "")
-    for gap in (2, -1):  # between cards; -1 gives up a card's margins too
+    for gap in (2,) if ink.reveal else (2, -1):  # between cards; -1 gives up a card's margins too, so its [ ]
         if _table_width(game, gap) <= ink.width:
             _table(canvas, game, state, ink, gap)
             break
@@ -149,9 +151,8 @@ def _folded(words: Sequence[str], between: str, width: int) -> list[str]:
 
 
 def _up(canvas: Canvas, x: int, y: int, card: int, ink: Ink, cell: int = CARD) -> None:
-    style = "red" if card // 13 in (1, 2) else "black"
     face = ink.face(card)
-    canvas.put(x, y, f" {face} " if cell == CARD else f" {face}" if cell == 3 else face, style)
+    canvas.put(x, y, f" {face} " if cell == CARD else face, "red" if card // 13 in (1, 2) else "black")
 
 
 def _down(canvas: Canvas, x: int, y: int, card: int, ink: Ink, cell: int = CARD) -> None:
@@ -211,10 +212,11 @@ def _table(canvas: Canvas, game: Game, state: State, ink: Ink, gap: int) -> None
     if beside < len(pyramids):
         beside = max(1, min(beside, 2))  # two rows of two rather than three and one
     for first in range(0, len(pyramids), beside):
+        if first:
+            canvas.put(0, canvas.height, "")
         y = canvas.height
         for n, pyramid in enumerate(pyramids[first : first + beside]):
             _pyramid(canvas, n * each, y, game, state, pyramid, first + n, ink, cell, step)
-        canvas.put(0, canvas.height, "")
 
 
 def _pyramid(
@@ -259,10 +261,11 @@ def _tops(canvas: Canvas, game: Game, state: State, ink: Ink, cell: int, step: i
         canvas.put(x, y, (f"waste {count}" if count else "waste") if cell == CARD else f"w {count}" if count else "w", "label")
         if not fan:
             _hollow(canvas, x, y + 1, ink.hollow, cell)
-        for n, card in enumerate(fan):
-            # cards under the top one lose their right margin: they lie half under it
-            last = n == len(fan) - 1
-            _up(canvas, x + n * 3, y + 1, card, ink, cell if last or cell != CARD else 3)
+        for n, card in enumerate(fan[:-1]):  # they lie half under the top card: without their right margin
+            face = f" {ink.face(card)}" if cell == CARD else ink.face(card)
+            canvas.put(x + n * 3, y + 1, face, "red-under" if card // 13 in (1, 2) else "black-under")
+        if fan:
+            _up(canvas, x + 3 * (len(fan) - 1), y + 1, fan[-1], ink, cell)
         x += 3 * game.draw_to.count(WASTE) + 1
     room = _table_width(game, step - cell) if not _pyramids(game) else 7 * step - (step - cell)
     start = room - (4 * step - (step - cell))

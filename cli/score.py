@@ -46,7 +46,7 @@ def score(
     from solit.cli.filter import NO, YES, enrich, read_record
     from solit.cli.validate import claim_holds
     from solit.engine.errors import RecordError
-    from solit.engine.replay import replay
+    from solit.engine.referee import replay
     from solit.engine.scoring import SHEETS
     from solit.engine.scoring import score as score_of
 

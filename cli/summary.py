@@ -13,13 +13,14 @@ def print_table(title: str, heads: list[str], rows: list[list[str]], numbers: in
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title, box=SIMPLE, title_justify="left")
+    table = Table(box=SIMPLE)
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if place >= len(heads) - numbers else "left")
     for row in rows:
         table.add_row(*row)
     try:
-        Console(stderr=True).print(table)
+        console = Console(stderr=True, highlight=False)
+        console.print(title, table)
     except OSError:
         return  # nobody is listening
 

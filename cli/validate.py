@@ -9,7 +9,7 @@ from solit.cli.parameters import Files, Quiet
 if TYPE_CHECKING:
     from solit.engine.moves import Event
     from solit.engine.record import Record
-    from solit.engine.replay import Replay
+    from solit.engine.referee import Replay
 
 
 def validate(
@@ -32,7 +32,7 @@ def validate(
     solit deal --seeds 1..9 | solit validate | jq -r .validation.status
     """
     from solit.cli.filter import NO, YES, enrich, error_object, read_record
-    from solit.engine.replay import replay
+    from solit.engine.referee import replay
 
     def answer(obj: dict[str, Any]) -> int:
         record, source = read_record(obj)
