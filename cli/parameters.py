@@ -6,7 +6,8 @@ from typing import Annotated, Any
 import typer
 
 
-def _complete_variants(incomplete: str) -> list[str]:
+def complete_variants(incomplete: str) -> list[str]:
+    """The variants that a text may go on to."""
     from solit.engine.rules import variants
 
     return [name for name in variants() if name.startswith(incomplete)]
@@ -47,7 +48,7 @@ Variant = Annotated[
         metavar="NAME",
         help="klondike (the default), chinaman, chinese, suspense.",
         show_default=False,
-        autocompletion=_complete_variants,
+        autocompletion=complete_variants,
     ),
 ]
 Settings = Annotated[
