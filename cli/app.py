@@ -54,7 +54,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(cls=Commands, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT)
+app = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT)
 
 
 def _print_version(asked: bool) -> None:
@@ -83,50 +83,51 @@ def solit(
     """
 
 
-def run(args: list[str]) -> int:
-    """Run the command line `args` and return its exit code. Nothing that a user does ends in a traceback."""
+def _invoke(args: list[str]) -> int:
     from typer._click.exceptions import ClickException  # typer has no public name for it
 
-    from solit.cli.streams import ClosedPipe, OutputFault, say
+    command = typer.main.get_command(app)
+    if "_SOLIT_COMPLETE" in os.environ:  # a shell asks for completions
+        command.main(args=args, prog_name="solit")
+    try:
+        # not command.main: it answers a closed pipe with exit code 1
+        with command.make_context("solit", args) as context:
+            code = command.invoke(context)
+    except typer.Exit as leave:
+        code = leave.exit_code
+    except ClickException as fault:
+        fault.show()
+        code = 2
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return code if isinstance(code, int) else 0
+
+
+def run(args: list[str]) -> int:
+    """Run the command line `args` and return its exit code. Nothing that a user does ends in a traceback."""
+    from solit.cli.streams import ClosedPipe, OutputFault, reason, say
     from solit.engine.errors import SolitError
 
     try:
-        command = typer.main.get_command(app)
-        code = command.main(args=args, prog_name="solit", standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else 0
-    except ClickException as fault:
-        fault.show()
-        return 2
+        return _invoke(args)
     except SolitError as fault:  # of the command line itself; the faults of records stand on their lines
         say(fault.message)
         return 2
-    except ClosedPipe:
-        return _leave_pipe()
+    except (ClosedPipe, BrokenPipeError):
+        return _drop_stdout(0)
     except OutputFault as fault:
         say(str(fault))
         return 2
-    except typer.Abort:
-        return 130
     except OSError as fault:  # of stdout in text mode, as help uses it
-        if isinstance(fault, BrokenPipeError):
-            return _leave_pipe()
-        say(f"cannot write the output: {fault.strerror}")
+        say(f"cannot write the output: {reason(fault)}")
         return _drop_stdout(2)
-
-
-def _leave_pipe() -> int:
-    return _drop_stdout(0)
 
 
 def _drop_stdout(code: int) -> int:
     """Send what Python may still hold for stdout nowhere, so that leaving doesn't fail over it again."""
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.close(nowhere)
-    except OSError:
-        pass
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
     return code
 
 

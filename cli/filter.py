@@ -19,13 +19,13 @@ def worse(one: int, other: int) -> int:
 class Item(NamedTuple):
     """One line of input as a filter sees it.
 
-    `obj`: the JSON object, None where the line is none. `error`: the error object of a line that can't be read, or of
-    one that an earlier command refused. `code`: the exit code that the error means (0 without one). `raw`: the line
-    itself, for one that is passed through.
+    `obj`: its JSON object. `settled`: nothing is left to do with it, as `obj["error"]` says: it could not be read (then
+    `obj` has no more than that), or an earlier command refused it (then `raw` is the line itself, to be passed through).
+    `code`: the exit code that the error means (0 without one).
     """
 
-    obj: dict[str, Any] | None
-    error: dict[str, Any] | None
+    obj: dict[str, Any]
+    settled: bool
     code: int
     raw: bytes
     line: int
@@ -68,13 +68,12 @@ def read_items(paths: Sequence[str], output: Output, unreadable: Callable[[str],
             if type(obj) is not dict:
                 raise RecordError("not-an-object", "the line is not a JSON object")
         except RecordError as fault:
-            yield Item(None, error_object(fault, line.number, file), UNREADABLE, b"", line.number, file)
+            obj = {"error": error_object(fault, line.number, file)}
+            yield Item(obj, True, UNREADABLE, b"", line.number, file)
             continue
-        raw = line.data or b""
-        if "error" in obj:
-            yield Item(obj, obj["error"], error_code(obj["error"]), raw, line.number, file)
-        else:
-            yield Item(obj, None, YES, raw, line.number, file)
+        settled = "error" in obj
+        code = error_code(obj["error"]) if settled else YES
+        yield Item(obj, settled, code, line.data or b"", line.number, file)
 
 
 def read_record(obj: dict[str, Any]) -> tuple[Record, str | None]:
@@ -96,9 +95,9 @@ def read_record(obj: dict[str, Any]) -> tuple[Record, str | None]:
     return record, check_source(record.source, record.deck, variant)
 
 
-def refused(obj: dict[str, Any] | None, error: dict[str, Any]) -> dict[str, Any]:
+def refused(obj: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
     """What is written for a line that can't be read: the object without what earlier filters added, `error` last."""
-    kept = {name: value for name, value in (obj or {}).items() if name not in OUTPUT_KEYS}
+    kept = {name: value for name, value in obj.items() if name not in OUTPUT_KEYS}
     kept["error"] = error
     return kept
 
@@ -134,8 +133,7 @@ def enrich(
             if seen is not None:
                 seen(obj, code)
             if code or not only_bad:
-                passed = item.obj is not None and item.error is not None
-                output.write(item.raw.strip(b" \t\r") + b"\n" if passed else encode(obj))
+                output.write(item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj))
     finally:
         output.flush()  # whatever stopped the loop: the lines that are done are whole
     return worst
@@ -144,8 +142,8 @@ def enrich(
 def _answered(item: Item, own: Sequence[str], answer: Callable[[dict[str, Any]], int]) -> tuple[dict[str, Any], int]:
     """The object to write for an item, and its exit code."""
     obj = item.obj
-    if item.error is not None or obj is None:
-        return obj if obj is not None else {"error": item.error}, item.code
+    if item.settled:
+        return obj, item.code
     for name in own:
         obj.pop(name, None)
     try:

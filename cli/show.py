@@ -180,8 +180,9 @@ class Gallery:
 
         for item in read_items(paths, self.output, unreadable):
             where = f"line {item.line}" if item.file is None else f"{item.file}, line {item.line}"
-            if item.error is not None or item.obj is None:
-                message = item.error.get("message", "an error") if isinstance(item.error, dict) else "an error"
+            if item.settled:
+                error = item.obj["error"]
+                message = error.get("message") if isinstance(error, dict) else error
                 self.output.flush()
                 say(f"{where}: {message}", quiet)
                 worst = worse(worst, item.code)
