@@ -54,7 +54,9 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT)
+app = typer.Typer(
+    cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT
+)
 
 
 def _print_version(asked: bool) -> None:

@@ -19,8 +19,9 @@ def worse(one: int, other: int) -> int:
 class Item(NamedTuple):
     """One line of input as a filter sees it.
 
-    `obj`: its JSON object. `settled`: nothing is left to do with it, as `obj["error"]` says: it could not be read (then
-    `obj` has no more than that), or an earlier command refused it (then `raw` is the line itself, to be passed through).
+    `obj`: its JSON object. `settled`: nothing is left to do with it, as `obj["error"]` says: it could not be read
+    (then `obj` has no more than that), or an earlier command refused it (then `raw` is the line itself, to be passed
+    through).
     `code`: the exit code that the error means (0 without one).
     """
 

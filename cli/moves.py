@@ -8,8 +8,8 @@ from solit.cli.parameters import At, Files, Quiet
 def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
     """List the legal moves of each record's position, and add `legal`, `status` and `position`.
 
-    The position is the one at the record's end, or after N entries; `--at` with the index of an `error` shows what could
-    have been played instead.
+    The position is the one at the record's end, or after N entries; `--at` with the index of an `error` shows what
+    could have been played instead.
 
     \b
     solit deal --seed 1 | solit moves | jq -c .legal

@@ -40,7 +40,9 @@ Files = Annotated[
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No sentences on stderr.")]
 At = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Answer as if the record ended after N entries; -1: before its last.", show_default=False),
+    typer.Option(
+        metavar="N", help="Answer as if the record ended after N entries; -1: before its last.", show_default=False
+    ),
 ]
 Variant = Annotated[
     str | None,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from solit.cli import streams
 from solit.cli.filter import worse
 from solit.engine.errors import RecordError
@@ -176,7 +177,9 @@ def test_a_line_of_16_megabytes_is_read(solit: Run) -> None:
 @pytest.fixture
 def slow() -> Iterator[subprocess.Popen[bytes]]:
     """`solit validate` between two pipes."""
-    with subprocess.Popen([SOLIT, "validate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as it:
+    with subprocess.Popen(
+        [SOLIT, "validate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as it:
         yield it
         it.kill()
 
