@@ -41,7 +41,7 @@ def score(
 
     \b
     solit score games.jsonl | jq .score.total
-    solit score --sheet vegas --summary games.jsonl > /dev/null
+    solit score --sheet cards --summary games.jsonl > /dev/null
     """
     from solit.cli.filter import NO, YES, enrich, read_record
     from solit.cli.validate import claim_holds
