@@ -293,7 +293,9 @@ def _read_beginning(lines: list[Line], place: int) -> tuple[tuple[int, ...], str
         return shuffle(NAME, number, "klondike"), f"{NAME}:{number}", place + 1, False
     word = line.word()
     if re.match(r"[0-9]", word.text) is None:
-        raise wrong(word, f"expected a deck (156 digits, or {DEALT_WORD} and 52 cards) or a diagram, not {shown(word.text)}")
+        raise wrong(
+            word, f"expected a deck (156 digits, or {DEALT_WORD} and 52 cards) or a diagram, not {shown(word.text)}"
+        )
     return read_digits(word), None, place + 1, False
 
 
@@ -358,6 +360,10 @@ def _letter(place: int) -> str:
 def looks_like(text: str) -> bool:
     """Whether a text may be of this format."""
     return bool(
-        re.search(r"^(?:[0-9]{20,} *$|Foundations: H-| 0: *$|Talon: ==>|cards:|[Gg]ame: )", text, re.M)
+        re.search(
+            r"^(?:[0-9]{100,} *\r?$|Foundations: H-| 0: *\r?$|Talon: ==>|[Gg]ame: |cards: .*\n *(?:DR|[W1-7CDSH][1-7CDSH]))",
+            text,
+            re.M,
+        )
         and not re.search(r"[@▸]|^Deal: |^DS |^D[SP] ", text, re.M)
     )

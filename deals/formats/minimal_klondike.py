@@ -35,7 +35,8 @@ VARIANTS = ("klondike",)
 _FORM = "MinimalKlondike"
 _HEADER = "  A        B  C  D  E"
 _NAMES = "  F  G  H  I  J  K  L"
-_LETTERS = re.compile(r"(?:[^ @]{2} +){20,}[^ @]{2} *", re.ASCII)
+_LETTERS = re.compile(r"(?:[^ @]+ +){20,}[^ @]+")
+_BEGINNING = re.compile(r"[0-9]{1,10} *$|[0-9]{20}|cards:|Deal: |(?:(?:10|[2-9TAJQK])[CDHS] +){20}", re.I)
 _NUMBER = re.compile(r"[0-9]{1,10}")
 _RESULT = re.compile(
     r"\(Deal (?:Result|State): (?P<word>[A-Za-z]+) Foundation: (?P<up>[0-9]+) Moves: (?P<moves>[0-9]+)"
@@ -164,8 +165,6 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
             rest = next((later for later in lines[place:] if not later.is_blank), None)
             if not printed or rest is None or (moves is not None and not _RESULT.fullmatch(rest.text.strip(" "))):
                 break
-            if moves is None and rest.text.startswith("Deal: "):
-                break
             place += 1
         elif line.is_comment:
             place += 1
@@ -173,6 +172,8 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
             told, place = _read_board(lines, place)
             if told != deck:
                 raise fault("format", "the board is not that of the deal above it", line.number)
+        elif moves is None and _BEGINNING.match(line.text):
+            break
         elif moves is None:
             moves = line
             place += 1
@@ -247,7 +248,9 @@ def looks_like(text: str) -> bool:
     """Whether a text may be of this format."""
     if re.search(r"^Deal: [0-9]{20}|^\(Deal |^  A        B  C  D  E", text, re.M):
         return True
-    deck = re.search(r"^(?:[0-9]{20,}|[0-9]{1,10}|cards: .*|(?:[0-9A-Za-z]{2} +){20,}[0-9A-Za-z]{2}) *\r?$", text, re.M)
+    deck = re.search(
+        r"^(?:[0-9]{100,}|[0-9]{1,10}(?= *\r?\n[@A-L ]+\r?$)|cards: .*(?= *\r?\n[@A-L ]+\r?$)|(?:[0-9A-Za-z]{2} +){20,}[0-9A-Za-z]{2}) *\r?$",
+        text,
+        re.M,
+    )
     return bool(deck and not re.search(r"▸|^D[SP] |^DR[0-9]|[0-9]{2}-[0-9]| F[1-7]\b", text, re.M))
-
-

@@ -31,7 +31,11 @@ class Line(NamedTuple):
 
     def words(self, start: int = 0) -> list[Word]:
         """Its pieces between blanks, from character `start` (from 0) on."""
-        return [Word(found[0], self.number, found.start() + 1) for found in re.finditer(r"[^ ]+", self.text) if found.start() >= start]
+        return [
+            Word(found[0], self.number, found.start() + 1)
+            for found in re.finditer(r"[^ ]+", self.text)
+            if found.start() >= start
+        ]
 
     @property
     def is_blank(self) -> bool:
@@ -148,9 +152,7 @@ class Cards:
         first = next((defect for defect in defects if "line" in defect), {"line": line, "column": 1})
         told = "; ".join([defect["message"] for defect in defects[:6]])
         more = f" and {len(defects) - 6} more" if len(defects) > 6 else ""
-        raise fault(
-            "deck", f"not a deck: {told}{more}", first["line"], first["column"], field="deck", defects=defects
-        )
+        raise fault("deck", f"not a deck: {told}{more}", first["line"], first["column"], field="deck", defects=defects)
 
     def _place(self, defect: dict[str, Any]) -> None:
         if defect["code"] == "unknown-card":

@@ -118,9 +118,7 @@ class Retelling:
         pile = self.state.piles[source]
         if pile and self.state.down[source] < len(pile) and pile[-1] // 13 != foundation - 2:
             name = SUIT_NAMES[foundation - 2]
-            raise self.refuse(
-                "foundation-build", f"{TEXTS[pile[-1]]} does not go on the foundation of {name}", move
-            )
+            raise self.refuse("foundation-build", f"{TEXTS[pile[-1]]} does not go on the foundation of {name}", move)
         self.play(move)
 
     def to_column(self, source: int, target: int, count: int = 1) -> None:
@@ -165,7 +163,11 @@ class Retelling:
         if not self.implied_redeals:
             return []
         one = self.implied_redeals == 1
-        told = "1 redeal that the notation leaves out is" if one else f"{self.implied_redeals} redeals that the notation leaves out are"
+        told = (
+            "1 redeal that the notation leaves out is"
+            if one
+            else f"{self.implied_redeals} redeals that the notation leaves out are"
+        )
         return [f"{told} written, as late as possible"]
 
     def moves_text(self) -> str:
