@@ -57,6 +57,5 @@ def write(record: Record) -> str:
 def looks_like(text: str) -> bool:
     """Whether a text may be of this format."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    return bool(lines) and all(
-        re.fullmatch(r"(?:cards: )?(?:[0-9A-Za-z]{2,3}(?: +|$))+", line.strip()) for line in lines
-    )
+    cards = sum([len(line.split()) for line in lines])
+    return cards >= _LONG and all(re.fullmatch(r"(?:cards: )?(?:[^ ]{1,4}(?: +|$))+", line.strip()) for line in lines)

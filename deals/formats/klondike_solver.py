@@ -361,7 +361,8 @@ def looks_like(text: str) -> bool:
     """Whether a text may be of this format."""
     return bool(
         re.search(
-            r"^(?:[0-9]{100,} *\r?$|Foundations: H-| 0: *\r?$|Talon: ==>|[Gg]ame: |cards: .*\n *(?:DR|[W1-7CDSH][1-7CDSH]))",
+            r"^(?:[0-9]{100,} *\r?$|Foundations: H-| 0: *\r?$|Talon: ==>|[Gg]ame: "
+            r"|cards: .*\n *(?:DR|[W1-7CDSH][1-7CDSH]))",
             text,
             re.M,
         )

@@ -15,7 +15,7 @@ from solit.engine.moves import FOUNDATIONS, WASTE
 
 
 class Language(NamedTuple):
-    """`suits`: those of the foundations B C D E. `redeal_draws`: whether the `@` that turns the waste over also draws."""
+    """`suits`: those of the foundations B C D E. `redeal_draws`: whether the `@` that turns the waste over draws."""
 
     name: str
     suits: str

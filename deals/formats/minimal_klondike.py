@@ -249,7 +249,8 @@ def looks_like(text: str) -> bool:
     if re.search(r"^Deal: [0-9]{20}|^\(Deal |^  A        B  C  D  E", text, re.M):
         return True
     deck = re.search(
-        r"^(?:[0-9]{100,}|[0-9]{1,10}(?= *\r?\n[@A-L ]+\r?$)|cards: .*(?= *\r?\n[@A-L ]+\r?$)|(?:[0-9A-Za-z]{2} +){20,}[0-9A-Za-z]{2}) *\r?$",
+        r"^(?:[0-9]{100,}|[0-9]{1,10}(?= *\r?\n[@A-L ]+\r?$)|cards: .*(?= *\r?\n[@A-L ]+\r?$)"
+        r"|(?:[0-9A-Za-z]{2} +){20,}[0-9A-Za-z]{2}) *\r?$",
         text,
         re.M,
     )

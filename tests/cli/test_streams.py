@@ -176,7 +176,9 @@ def test_a_line_of_16_megabytes_is_read(solit: Run) -> None:
 @pytest.fixture
 def slow() -> Iterator[subprocess.Popen[bytes]]:
     """`solit validate` between two pipes."""
-    with subprocess.Popen([SOLIT, "validate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as it:
+    with subprocess.Popen(
+        [SOLIT, "validate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as it:
         yield it
         it.kill()
 
