@@ -222,7 +222,8 @@ def replay(
 def perft(game: Game, state: State, depth: int) -> list[int]:
     """The number of legal move sequences of length 1, 2, … `depth` from `state`."""
     counts = [0] * depth
-    _count(game, state, depth, 0, counts)
+    if depth > 0:
+        _count(game, state, depth, 0, counts)
     return counts
 
 
