@@ -15,6 +15,7 @@ COMMANDS = (
     "score",
     "moves",
     "rules",
+    "convert",
 )
 """Each name is a module of `solit.cli` with a function of the same name, which returns its exit code."""
 
