@@ -232,8 +232,8 @@ def read_lines(
 ) -> Iterator[Line]:
     """The lines of all the files in turn (`-` and no file at all: stdin), blank ones left out but counted.
 
-    `before_read` runs before every read, with the file descriptor. A file that can't be opened or read is told to `unreadable` as a sentence,
-    and the next file follows.
+    `before_read` runs before every read, with the file descriptor. A file that can't be opened or read is told to
+    `unreadable` as a sentence, and the next file follows.
     """
     for path in paths or ("-",):
         name = "stdin" if path == "-" else file_label(path)
