@@ -164,7 +164,10 @@ def _claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
             words = {"status": "won, lost or open", "total": "a whole number", "sheet": f"one of {', '.join(SHEETS)}"}
             raise RecordError("claim", f"claim.{name} is not {words[name]}", field="claim")
     if "sheet" in claim:
-        check_sheet(game, claim["sheet"])
+        try:
+            check_sheet(game, claim["sheet"])
+        except RecordError as error:
+            raise RecordError(error.code, f"claim.sheet: {error.message}", field="claim") from None
     return dict(claim)
 
 

@@ -57,7 +57,10 @@ def test_builds(game: Game) -> None:
             continue
         assert bit(tables.takes[onto], card) == legal(game, {"t1": (card,), "t2": (onto,)}, "t1", "t2")
         foundation = PLACES[2 + onto // 13]
-        assert (tables.next_up[onto] == card) == legal(game, {"t1": (card,), foundation: (onto,)}, "t1", "f")
+        if card // 13 == onto // 13:
+            assert (tables.next_up[onto] == card) == legal(game, {"t1": (card,), foundation: (onto,)}, "t1", "f")
+        else:
+            assert tables.next_up[onto] != card
         if (Role.LAYOUT, Role.WASTE) in game.routes:
             assert bit(tables.waste_takes[onto], card) == legal(game, {"p1t": (card,), "w": (onto,)}, "p1t", "w")
         else:
