@@ -85,18 +85,18 @@ def goes_on_waste(game: Game, card: int, top: int) -> bool:
     return next_in_rank(game, card, top) or next_in_rank(game, top, card)
 
 
+def whole_columns(game: Game, state: State) -> int:
+    """How many columns hold a whole suit, in a game where columns build in suit; 0 in any other."""
+    if game.suits is not Suits.SAME:
+        return 0
+    piles = [state.piles[place] for place in game.columns]
+    return sum([1 for pile in piles if len(pile) == game.ranks and len({card // 13 for card in pile}) == 1])
+
+
 def is_won(game: Game, state: State) -> bool:
     """Whether each suit lies in one whole pile: on its foundation or, where columns build in suit, in a column."""
-    piles = state.piles
-    whole = 0
-    for place in FOUNDATIONS:
-        if len(piles[place]) == game.ranks:
-            whole += 1
-    if whole < 4 and game.suits is Suits.SAME:
-        for place in game.columns:
-            if len(piles[place]) == game.ranks and len({card // 13 for card in piles[place]}) == 1:
-                whole += 1
-    return whole == 4
+    whole = sum([1 for place in FOUNDATIONS if len(state.piles[place]) == game.ranks])
+    return whole == 4 or whole + whole_columns(game, state) == 4
 
 
 # --- small questions about a move -----------------------------------------------------------------------------------
