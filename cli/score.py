@@ -41,12 +41,12 @@ def score(
 
     \b
     solit score games.jsonl | jq .score.total
-    solit score --sheet vegas --summary games.jsonl > /dev/null
+    solit score --sheet cards --summary games.jsonl > /dev/null
     """
-    from solit.cli.filter import NO, YES, enrich, read_record
+    from solit.cli.filter import NO, YES, enrich
+    from solit.cli.judge import judge
     from solit.cli.validate import claim_holds
     from solit.engine.errors import RecordError
-    from solit.engine.referee import replay
     from solit.engine.scoring import SHEETS
     from solit.engine.scoring import score as score_of
 
@@ -54,17 +54,16 @@ def score(
         raise RecordError("sheet-unknown", f"no sheet {sheet[:40]!r}: there are {', '.join(SHEETS)}")
 
     def answer(obj: dict[str, Any]) -> int:
-        record, _source = read_record(obj)
-        result = replay(record.game, record.first_state(), record.moves or [], record.at_ms, record.end_ms)
-        if result.error is not None:
-            raise result.error
-        told = score_object(score_of(result, sheet, time_bonus, is_deal=record.is_deal))
+        judged = judge(obj)
+        if judged.error is not None:
+            raise judged.error
+        told = score_object(score_of(judged.played, sheet, time_bonus, is_deal=judged.is_deal))
         obj["score"] = told
         if table is not None:
-            table.count(record, result.status == "won", told)
-        if record.claim is None:
+            table.count(judged, told)
+        if judged.claim is None:
             return YES
-        told["claim_ok"] = claim_holds(record, result, sheet, time_bonus)
+        told["claim_ok"] = claim_holds(judged, sheet, time_bonus)
         return YES if told["claim_ok"] else NO
 
     table = None

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solit.engine.record import Record
+    from solit.cli.judge import Judged
 
 
 def print_table(title: str, heads: list[str], rows: list[list[str]], numbers: int) -> None:
@@ -71,14 +71,14 @@ class ScoreSummary:
         self.deals = 0
         self.refused = 0
 
-    def count(self, record: "Record", won: bool, score: dict[str, Any]) -> None:
+    def count(self, judged: "Judged", score: dict[str, Any]) -> None:
         """Count one scored record."""
-        if record.is_deal:
+        if judged.is_deal:
             self.deals += 1
             return
-        key = (record.game.variant, score["sheet"])
+        key = (judged.game.variant, score["sheet"])
         self.games[key] += 1
-        self.wins[key] += won
+        self.wins[key] += judged.played.status == "won"
         self.totals[key] += score["total"]
 
     def see(self, obj: dict[str, Any], code: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+
 from solit.engine import Game, Replay, build_game, parse_record, replay
 from solit.engine.cards import TEXTS
 from solit.engine.moves import PLACES

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from solit.engine import CLAUSES, ENTRY_CLAUSES, Event, Game, State, build_game, card_text, options_of, variants
 from solit.engine.clauses import CLAUSES_OF_ACT
 from solit.engine.moves import PLACES, move_text
@@ -105,7 +106,9 @@ def test_every_clause_is_triggered() -> None:
     assert triggered == {clause.code for clause in CLAUSES} | {clause.code for clause in ENTRY_CLAUSES}
 
 
-CASES = [pytest.param(row, id=f"{variant}-{n}-{row['code']}") for variant in GAMES for n, row in enumerate(rows(variant))]
+CASES = [
+    pytest.param(row, id=f"{variant}-{n}-{row['code']}") for variant in GAMES for n, row in enumerate(rows(variant))
+]
 
 
 @pytest.mark.parametrize("row", CASES)

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from solit.engine import Game, Move, Record, State, parse_move, parse_record, replay, status, why_not
 
 SAMPLE = [json.loads(line) for line in (Path(__file__).parent / "won.jsonl").read_text().splitlines()]
 ORACLES = os.environ.get("SOLIT_ORACLES", "")
 FILES = ("chinese", "chinaman", "suspense")
-WRONG = [parse_move(text) for text in ("u", "t8^", "fH-f", "p1t-w", "w-f", "t1-t2", "t3-t5x4", "t7-f", "w-t4", "r", "d")]
+WRONG = [
+    parse_move(text) for text in ("u", "t8^", "fH-f", "p1t-w", "w-f", "t1-t2", "t3-t5x4", "t7-f", "w-t4", "r", "d")
+]
 
 
 def refused(game: Game, state: State, choice: random.Random) -> Move:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from solit.engine import parse_record, perft, replay, variants
 
 RECORDS = [json.loads(line) for line in (Path(__file__).parent / "perft.jsonl").read_text().splitlines()]
