@@ -18,7 +18,7 @@ OUTPUT_KEYS = (
     "layout", "validation", "score", "legal", "status", "position", "solution", "analysis", "study", "error",
 )  # fmt: skip
 KNOWN_KEYS = INPUT_KEYS | frozenset(OUTPUT_KEYS)
-_TIME_MAX = 2**63 - 1
+_TIME_MAX = 2**64 - 1  # the largest whole number that a record may hold
 
 
 @dataclass(slots=True)

@@ -162,7 +162,7 @@ GOOD: list[dict[str, Any]] = [
     {"moves": ["d", "t8-f"]},
     {"moves": "", "at_ms": [], "end_ms": 0},
     {"moves": "d d", "at_ms": [0, 0], "end_ms": 0},
-    {"moves": "d d", "at_ms": [5, 2**63 - 1], "end_ms": 2**63 - 1},
+    {"moves": "d d", "at_ms": [5, 2**64 - 1], "end_ms": 2**64 - 1},
     {"claim": {}},
     {"claim": {"status": "won", "total": -3, "sheet": "vegas"}},
     {"claim": {"status": "lost"}},
