@@ -41,7 +41,7 @@ DEAL = cython.declare(cython.const[cython.int], 63)  # then these two
 PLAIN = cython.declare(cython.const[cython.int], 0)  # what `generate` lists: every move,
 FORWARD = cython.declare(cython.const[cython.int], 1)  # all but swaps,
 SWAPPING = cython.declare(cython.const[cython.int], 2)  # swaps alone
-MEMBERS = cython.declare(cython.const[cython.int], 64)  # larger classes are searched position by position
+MEMBERS = cython.declare(cython.const[cython.int], 128)  # larger classes are searched position by position
 LEVELS = cython.declare(cython.const[cython.int], 53)
 GRADES = cython.declare(cython.const[cython.int], 256)
 LOG = cython.declare(cython.const[cython.int], 4096)
@@ -116,14 +116,22 @@ class Search:
     buffer: cython.int[1024]
     pos: cython.int[64]
     gone: cython.ulonglong[8]
-    m1: cython.ulonglong[64]
-    m2: cython.ulonglong[64]
-    mpar: cython.int[64]
-    mmove: cython.int[64]
-    mpath: cython.int[64]
-    epar: cython.int[64]
-    emove: cython.int[64]
+    m1: cython.ulonglong[128]
+    m2: cython.ulonglong[128]
+    mpar: cython.int[128]
+    mmove: cython.int[128]
+    mpath: cython.int[128]
+    epar: cython.int[128]
+    emove: cython.int[128]
+    eswap: cython.int[8]
     plan: cython.int[1024]
+    hard: cython.int[256]
+    pairs: cython.int
+    loose: cython.int[8]
+    lies: cython.int[8]
+    bare: cython.int[8]
+    reach: cython.uint[8]
+    loosed: cython.ulonglong
     least1: cython.ulonglong
     least2: cython.ulonglong
     unbuilt: cython.int
@@ -161,8 +169,8 @@ class Search:
                 ("dealt_to", 8), ("under", 64), ("over", 64), ("col", 64), ("top", 8), ("stock", 8),
                 ("key1", 52 * 64), ("key2", 52 * 64), ("bit", 64), ("log_move", 4096), ("log_under", 4096),
                 ("log_from", 4096), ("log_turned", 4096), ("log_node", 4096), ("trail", 4096), ("buffer", 1024),
-                ("pos", 64), ("gone", 8), ("m1", 64), ("m2", 64), ("mpar", 64), ("mmove", 64), ("mpath", 64),
-                ("epar", 64), ("emove", 64), ("plan", 1024),
+                ("pos", 64), ("gone", 8), ("m1", 128), ("m2", 128), ("mpar", 128), ("mmove", 128), ("mpath", 128),
+                ("epar", 128), ("emove", 128), ("eswap", 8), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8), ("bare", 8), ("reach", 8),
                 ("head", 53 * 256), ("low", 53),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
@@ -866,27 +874,121 @@ class Search:
         return count
 
     @cython.cfunc
+    @cython.inline
     @cython.exceptval(check=False)
-    def find_key(self) -> cython.int:
-        """The key of the position's class into `least1`, `least2`; how many members (0: it stands for itself).
+    def segment(self, c: cython.int) -> cython.int:
+        """The loose card of `pairs` that carries c, as its number; -1 when c stands on a floor's segment."""
+        i: cython.int
+        while not (self.loosed >> c) & 1:
+            c = self.under[c]
+            if c == FLOOR:
+                return -1
+        for i in range(self.pairs):
+            if self.loose[i] == c:
+                return i
+        return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def pair_up(self) -> cython.bint:
+        """Find the swaps of the class at once: whether it is a product of independent ones.
+
+        A loose card z lies on one of two twins, the other being at a column's end. Cut the columns under every loose
+        card: the pieces stay the same throughout the class, and so do the twins, which are all ends of pieces. Let
+        z's piece depend on the two pieces that its twins end. If no piece depends on itself through others, every
+        choice of twins is a position, and one swap leads from any choice to one that differs in one card: a
+        twin never lies above its loose card, so no swap is ever in another's way. `reach` says for every loose card on
+        which loose pieces its own depends.
+        """
+        i: cython.int
+        k: cython.int
+        y: cython.int
+        z: cython.int
+        cand: cython.ulonglong
+        again: cython.bint
+        need: cython.uint
+        self.pairs = 0
+        self.loosed = 0
+        if self.sequence:
+            return False
+        for i in range(self.columns):
+            y = self.top[i]
+            if y == NONE:
+                if self.undealt or not self.prunings & FLOORS:
+                    cand = self.opens & self.up
+                    while cand:
+                        z = self.lowest(cand)
+                        cand &= cand - 1
+                        if self.under[z] == FLOOR and self.floor(self.col[z]) != self.floor(i):
+                            return False
+                continue
+            cand = self.takes[y] & self.up
+            while cand:
+                z = self.lowest(cand)
+                cand &= cand - 1
+                if self.built(z):
+                    if self.hosts[z] != (ONE << y | ONE << self.under[z]) or (self.loosed >> z) & 1:
+                        return False
+                    self.loose[self.pairs] = z
+                    self.lies[self.pairs] = self.under[z]
+                    self.bare[self.pairs] = y
+                    self.pairs += 1
+                    self.loosed |= ONE << z
+        if not self.pairs:
+            return True
+        for k in range(self.pairs):
+            need = 0
+            i = self.segment(self.lies[k])
+            if i >= 0:
+                need |= 1 << i
+            i = self.segment(self.bare[k])
+            if i >= 0:
+                need |= 1 << i
+            self.reach[k] = need
+        again = True
+        while again:
+            again = False
+            for k in range(self.pairs):
+                need = self.reach[k]
+                for i in range(self.pairs):
+                    if (need >> i) & 1:
+                        need |= self.reach[i]
+                if need != self.reach[k]:
+                    self.reach[k] = need
+                    again = True
+                if (need >> k) & 1:
+                    return False
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find_key(self) -> cython.void:
+        """The key of the position's class into `least1`, `least2`.
 
         swaps: every swap can be undone by a swap, so all members of a class can be won or none, and one expansion that
-        lists the forward moves of every member stands for all of them. The key is the smallest hash of a member,
-        which is the same from whichever member the class is entered. A class of more than MEMBERS positions is one
-        from whichever member it is listed, too: its positions are searched one by one, swaps being ordinary moves.
+        lists the forward moves of every member stands for all of them. Where swaps are independent, the key is the
+        hash of the members with "z lies on either twin" for every loose card. Elsewhere it is the smallest
+        hash of a member, the same from whichever member the class is entered. A class of more than MEMBERS positions
+        is one from whichever member it is listed, too: its positions are searched one by one, swaps being ordinary
+        moves.
         """
         k: cython.int
         n: cython.int
         self.least1 = self.h1
         self.least2 = self.h2
         if not self.prunings & SWAPS:
-            return 0
+            return
+        if self.pair_up():
+            for k in range(self.pairs):
+                n = self.loose[k] * 64
+                self.least1 ^= self.key1[n + self.lies[k]] ^ self.key1[n + 61]
+                self.least2 ^= self.key2[n + self.lies[k]] ^ self.key2[n + 61]
+            return
         n = self.members()
         for k in range(1, n):
             if self.m1[k] < self.least1 or (self.m1[k] == self.least1 and self.m2[k] < self.least2):
                 self.least1 = self.m1[k]
                 self.least2 = self.m2[k]
-        return n
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1009,23 +1111,50 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def expand(self, node: cython.uint) -> cython.void:
-        """Look at every class that one forward move reaches from the node's class."""
-        base: cython.int
-        stand: cython.int
-        count: cython.int
+    def child(self, node: cython.uint, base: cython.int, stand: cython.int, move: cython.int) -> cython.void:
+        """Look at the position that a move makes, then go back to the depth `stand`."""
+        c: cython.int
+        found: cython.int
+        if self.verdict:
+            return
+        self.make(move)
+        if self.prunings & SAFE:
+            c = self.safe()
+            while c != NONE:
+                self.make(c | HOME << 6)
+                c = self.safe()
+        if self.home == self.full:
+            self.last = self.keep(node, base)
+            self.verdict = 1
+            return
+        self.find_key()
+        found = self.seen(self.least1, self.least2)
+        if found < 0:
+            self.verdict = 3
+            return
+        if found == 0:
+            self.visited += 1
+            if not self.dead():
+                if self.used + LOG > self.room or self.depth + MEMBERS + 64 > LOG:
+                    self.verdict = 3
+                    return
+                self.put(self.keep(node, base))
+        while self.depth > stand:
+            self.back()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def visit(self, node: cython.uint, base: cython.int, count: cython.int, some: cython.int) -> cython.void:
+        """Look at the children of every member of the class, one by one.
+
+        `count` as `members` gave it; `some` > 0: only by the moves in `hard`.
+        """
         i: cython.int
         j: cython.int
         n: cython.int
-        c: cython.int
+        stand: cython.int
         what: cython.int = FORWARD
-        found: cython.int
-        self.restore(node)
-        base = self.depth
-        self.expanded += 1
-        count = 0
-        if self.prunings & SWAPS:
-            count = self.members()
+        target: cython.int
         if count == 0:
             count = 1
             what = PLAIN
@@ -1043,36 +1172,136 @@ class Search:
                 n -= 1
                 self.make(self.emove[self.mpath[n]])
             stand = self.depth
-            n = self.generate(what)
-            for j in range(n):
-                self.plan[j] = self.buffer[j]
-            for j in range(n):
-                self.make(self.plan[j])
-                if self.prunings & SAFE:
-                    c = self.safe()
-                    while c != NONE:
-                        self.make(c | HOME << 6)
-                        c = self.safe()
-                if self.home == self.full:
-                    self.last = self.keep(node, base)
-                    self.verdict = 1
-                    return
-                self.find_key()
-                found = self.seen(self.least1, self.least2)
-                if found < 0:
-                    self.verdict = 3
-                    return
-                if found == 0:
-                    self.visited += 1
-                    if not self.dead():
-                        if self.used + LOG > self.room or self.depth + MEMBERS + 64 > LOG:
-                            self.verdict = 3
-                            return
-                        self.put(self.keep(node, base))
-                while self.depth > stand:
-                    self.back()
+            if some:
+                for j in range(some):
+                    target = self.hard[j] >> 6
+                    if target < 52 and (
+                        self.over[target] != NONE or self.col[target] == self.col[self.hard[j] & 63]
+                    ):
+                        continue
+                    self.child(node, base, stand, self.hard[j])
+            else:
+                n = self.generate(what)
+                for j in range(n):
+                    self.plan[j] = self.buffer[j]
+                for j in range(n):
+                    self.child(node, base, stand, self.plan[j])
+            if self.verdict:
+                return
             while self.depth > base:
                 self.back()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def expand(self, node: cython.uint) -> cython.void:
+        """Look at every class that one forward move reaches from the node's class.
+
+        Where swaps are independent, most forward moves need not be tried from every member. A card goes home, or to
+        an empty column, or a card comes back from home: what the other swaps chose doesn't matter, for they can be made
+        after the move as well as before it, and the results are in one class. So it is with a group that goes from
+        z to y, unless y's piece depends on z's: then the move ties the pieces in a ring, some choices rule it out,
+        and the others may fall into several classes. Such moves, and the deal of the stock, which covers
+        whatever is on its columns, are tried from every member (`hard`). The rest are tried once, from the
+        position at hand, or one swap from it where they need the twin that is covered here.
+        """
+        base: cython.int
+        count: cython.int
+        i: cython.int
+        k: cython.int
+        y: cython.int
+        z: cython.int
+        n: cython.int = 0
+        some: cython.int = 0
+        from_: cython.int
+        on: cython.int
+        cand: cython.ulonglong
+        self.restore(node)
+        base = self.depth
+        self.expanded += 1
+        if not self.prunings & SWAPS:
+            self.visit(node, base, 0, 0)
+            return
+        if not self.pair_up():
+            self.visit(node, base, self.members(), 0)
+            return
+        if not self.pairs:
+            self.visit(node, base, 1, 0)
+            return
+        # plan: the moves, each with the number of the swap that goes before it (7 bits up), 15 for none
+        for i in range(self.columns + self.pairs):
+            k = 15
+            if i < self.columns:
+                y = self.top[i]
+                if y == NONE:
+                    continue
+            else:
+                k = i - self.columns
+                y = self.lies[k]
+            if self.goes_home(y):
+                self.plan[n] = y | HOME << 6 | k << 12
+                n += 1
+            cand = self.takes[y] & self.up
+            on = self.segment(y)
+            while cand:
+                z = self.lowest(cand)
+                cand &= cand - 1
+                if self.built(z):
+                    continue
+                from_ = self.segment(z)
+                if from_ == on and (on >= 0 or self.col[y] == self.col[z]):
+                    continue
+                if on >= 0 and self.depends(on, z, from_):
+                    self.hard[some] = z | y << 6
+                    some += 1
+                else:
+                    self.plan[n] = z | y << 6 | k << 12
+                    n += 1
+            if self.returns:
+                cand = self.takes[y] & self.home
+                while cand:
+                    z = self.lowest(cand)
+                    cand &= cand - 1
+                    if self.succ[z] < 0 or not (self.home >> self.succ[z]) & 1:
+                        self.plan[n] = z | y << 6 | k << 12
+                        n += 1
+        k = self.generate(FORWARD)
+        for i in range(k):
+            if self.buffer[i] >> 6 == DEAL:
+                self.hard[some] = self.buffer[i]
+                some += 1
+            elif 52 <= self.buffer[i] >> 6 < HOME:
+                self.plan[n] = self.buffer[i] | 15 << 12
+                n += 1
+        for i in range(self.pairs):
+            self.eswap[i] = self.loose[i] | self.bare[i] << 6
+        for i in range(n):
+            k = self.plan[i] >> 12
+            if k != 15:
+                self.make(self.eswap[k])
+            self.child(node, base, base, self.plan[i] & 4095)
+            if self.verdict:
+                return
+        if some:
+            self.visit(node, base, self.members(), some)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def depends(self, on: cython.int, z: cython.int, from_: cython.int) -> cython.bint:
+        """Whether the loose piece `on` depends on the piece that z is in."""
+        k: cython.int
+        c: cython.int
+        if from_ >= 0:
+            return (self.reach[on] >> from_) & 1
+        # z's piece stands on a floor, and that piece is known by its column
+        for k in range(self.pairs):
+            if k == on or (self.reach[on] >> k) & 1:
+                c = self.lies[k]
+                if self.segment(c) < 0 and self.col[c] == self.col[z]:
+                    return True
+                c = self.bare[k]
+                if self.segment(c) < 0 and self.col[c] == self.col[z]:
+                    return True
+        return False
 
     def run(self, nodes: cython.longlong):
         """Go on for about `nodes` positions: 0 not finished, 1 won, 2 unwinnable, 3 memory limit reached."""
