@@ -99,6 +99,7 @@ class Search:
     base: cython.uchar[4]
     opened: cython.int
     turn: cython.int
+    first_turn: cython.int
     lay: cython.ulonglong
     score_: cython.int
 
@@ -238,9 +239,9 @@ class Search:
         self.V = covered
         self.base = base
         self.opened = opened
-        self.turn = passes
-        if self.passes and self.turn > self.passes:
-            self.turn = self.passes
+        self.first_turn = passes
+        if self.passes == 0:
+            self.first_turn = 1
 
         cap = max(2048, min(memory // RECORD, 0xFFFFFF00))
         heads = 1024
@@ -1086,6 +1087,7 @@ class Search:
                 self.base[suit] = pile[0] % 13
                 for card in pile:
                     released |= 1 << card
+        self.turn = self.first_turn
         self.m = len(piles[1])
         self.s = len(piles[0])
         for i, card in enumerate(piles[1]):
@@ -1131,9 +1133,7 @@ class Search:
                 path = self.p_parent[path]
         self.log = []
         self.logging = True
-        turn = self.turn
         self.begin()
-        self.turn = self.tables_turn()
         self.settle()
         for act in reversed(acts):
             if self.passes == 0:
@@ -1143,11 +1143,7 @@ class Search:
             self.act_on(act)
             self.settle()
         self.logging = False
-        self.turn = turn
         return self.log
-
-    def tables_turn(self) -> int:
-        return 1
 
     def spell(self, log) -> list[str]:
         n = self.n
