@@ -546,19 +546,16 @@ class Search:
     def judge(self) -> cython.int:
         """Score the position, lower is better; -1: it cannot be won ("unwind")."""
         i: cython.int
+        j: cython.int
         suit: cython.int
         rank: cython.int
-        b: cython.int
         k: cython.int
         card: cython.int
         total: cython.int
         peak: cython.int
+        need: cython.int
+        after: cython.int = 0
         area: cython.int = 0
-        ok: cython.bint
-        bit: cython.ulonglong
-        g: cython.ulonglong
-        e: cython.ulonglong
-        up: cython.ulonglong
         G: cython.ulonglong[4]
         E: cython.ulonglong[4]
         cands: cython.uint[4]
@@ -578,98 +575,126 @@ class Search:
                 out |= ONE << self.wing_card[i]
             c >>= 1
             i += 1
-        total = 0
         for suit in range(4):
-            G[suit] = self.full
             E[suit] = (out >> (13 * suit)) & self.full
+            G[suit] = ((out | self.lay) >> (13 * suit)) & self.full
             cands[suit] = 0
         for i in range(0, 16, 4):
             if (self.L >> i) & 1 and self.over[i] & self.L:
                 suit = self.card_at[i] // 13
                 if self.base[suit] == NO_BASE:
                     cands[suit] |= 1 << (self.card_at[i] % 13)
-        for i in range(self.m):
-            card = self.a[i]
-            suit = card // 13
-            G[suit] &= ~(ONE << (card - 13 * suit))
+        total = 0
         for suit in range(4):
             d[suit] = self.demand(suit, G[suit], E[suit], cands[suit])
             total += d[suit]
         peak = total
-        if total > self.places:
-            return -1
+        j = 52 - self.s
         i = self.m - 1
         while i >= 0:
             card = self.a[i]
             suit = card // 13
             rank = card - 13 * suit
-            b = self.base[suit]
-            k = rank + 1
-            if k == self.n:
-                k = 0
-            g = self.ror(G[suit], k)
-            up = g & ((g + 1) ^ g)
-            if b != NO_BASE:
-                b = b - k
-                if b < 0:
-                    b += self.n
-                up &= (ONE << b) - 1
-            e = self.ror(E[suit], k)
-            if not (e & up):
-                b = self.base[suit]
-                ok = False
-                if b != NO_BASE:
-                    k = rank - b
-                    if k < 0:
-                        k += self.n
-                    g = self.ror(G[suit], b)
-                    ok = (g & ((ONE << k) - 1)) == (ONE << k) - 1
-                else:
-                    b = 0
-                    c = cands[suit]
-                    while c:
-                        if c & 1:
-                            k = rank - b
-                            if k < 0:
-                                k += self.n
-                            g = self.ror(G[suit], b)
-                            if (g & ((ONE << k) - 1)) == (ONE << k) - 1:
-                                ok = True
-                        c >>= 1
-                        b += 1
-                if not ok:
-                    if total + 1 > self.places:
-                        return -1
-                    if total + 1 > peak:
-                        peak = total + 1
-                    if not ((self.open_waste >> card) & 1):
-                        # then one of the cards above it must come out first, by itself
-                        k = rank + 1
-                        if k == self.n:
-                            k = 0
-                        bit = (self.open_waste | self.open_layout) >> (13 * suit)
-                        if not (self.ror(bit & self.full, k) & up):
-                            return -1
-            bit = ONE << rank
-            G[suit] |= bit
-            E[suit] |= bit
-            total -= d[suit]
-            d[suit] = self.demand(suit, G[suit], E[suit], cands[suit])
-            total += d[suit]
-            area += total
-            if total > peak:
-                peak = total
-                if total > self.places:
+            while True:
+                need = 1000
+                if total <= self.places:
+                    need = total
+                    after = self.demand(suit, G[suit] | (ONE << rank), E[suit] | (ONE << rank), cands[suit]) - d[suit]
+                    if total + after > need:
+                        need = total + after
+                    if total + 1 > need and not self.direct_later(suit, rank, G[suit], E[suit], cands[suit]):
+                        need = total + 1
+                        if not ((self.open_waste >> card) & 1) and not self.feeder(suit, rank, G[suit]):
+                            need = 1000
+                    if need <= self.places:
+                        break
+                if j == 52:
                     return -1
+                card = self.a[j]
+                j += 1
+                k = card // 13
+                G[k] |= ONE << (card - 13 * k)
+                E[k] |= ONE << (card - 13 * k)
+                total -= d[k]
+                d[k] = self.demand(k, G[k], E[k], cands[k])
+                total += d[k]
+                card = self.a[i]
+            G[suit] |= ONE << rank
+            E[suit] |= ONE << rank
+            total += after
+            d[suit] += after
+            area += total
+            if need > peak:
+                peak = need
             i -= 1
         k = self.pc[self.L & 255] + self.pc[self.L >> 8]
         i = self.tune[0] * peak + self.tune[1] * area // 4 + self.tune[2] * k \
-            + self.tune[3] * (self.runs() - self.opened) + self.tune[4] * self.m + 1000
+            + self.tune[3] * (self.runs() - self.opened) + self.tune[4] * self.m \
+            + self.tune[5] * (j - 52 + self.s) + 1000
         if i < 0:
             i = 0
         if i > WORST - 1:
             i = WORST - 1
         return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def above(self, suit: cython.int, rank: cython.int, G: cython.ulonglong) -> cython.ulonglong:
+        """The cards of G that follow the rank upwards without a gap, as bits from rank + 1."""
+        b: cython.int = self.base[suit]
+        k: cython.int = rank + 1
+        g: cython.ulonglong
+        if k == self.n:
+            k = 0
+        g = self.ror(G, k)
+        g = g & ((g + 1) ^ g)
+        if b != NO_BASE:
+            b = b - k
+            if b < 0:
+                b += self.n
+            g &= (ONE << b) - 1
+        return g
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def direct_later(self, suit: cython.int, rank: cython.int, G: cython.ulonglong, E: cython.ulonglong,
+                     cands: cython.uint) -> cython.bint:
+        """Whether the card may have a column or its foundation to go on without taking a place more."""
+        k: cython.int = rank + 1
+        b: cython.int
+        g: cython.ulonglong
+        if k == self.n:
+            k = 0
+        if self.above(suit, rank, G) & self.ror(E, k):
+            return True
+        b = self.base[suit]
+        if b != NO_BASE:
+            k = rank - b
+            if k < 0:
+                k += self.n
+            g = self.ror(G, b)
+            return (g & ((ONE << k) - 1)) == (ONE << k) - 1
+        b = 0
+        while cands:
+            if cands & 1:
+                k = rank - b
+                if k < 0:
+                    k += self.n
+                g = self.ror(G, b)
+                if (g & ((ONE << k) - 1)) == (ONE << k) - 1:
+                    return True
+            cands >>= 1
+            b += 1
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def feeder(self, suit: cython.int, rank: cython.int, G: cython.ulonglong) -> cython.bint:
+        """Whether some card above may open a place, so that this one can follow it."""
+        k: cython.int = rank + 1
+        if k == self.n:
+            k = 0
+        return self.above(suit, rank, G) & self.ror(((self.open_waste | self.open_layout) >> (13 * suit)) & self.full, k) != 0
 
     # ---- waiting positions ----------------------------------------------------------------------------------
 
