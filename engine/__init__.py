@@ -1,1 +1,87 @@
-"""The rules of four patience games: deal, judge, apply, replay, score."""
+"""The rules of four patience games: build a game, deal, ask for the legal moves, apply, replay, score.
+
+    >>> from solit.engine import build_game, deal, legal_moves, move_text, parse_cards
+    >>> game = build_game("klondike", {"draw": 1})
+
+Names are imported when they are first used, so that a command pays only for what it needs.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solit.engine.cards import card_text, cards_text, parse_card, parse_cards, parse_deck
+    from solit.engine.clauses import CLAUSES, Clause, Refusal
+    from solit.engine.errors import IllegalMove, OptionError, RecordError, SolitError
+    from solit.engine.layout import Game, Note, Option, Role
+    from solit.engine.moves import Event, Move, move_text, parse_move
+    from solit.engine.record import Record, parse_record
+    from solit.engine.referee import ENTRY_CLAUSES, Replay, perft, replay
+    from solit.engine.rules import apply, build_game, deal, legal_moves, options_of, status, variants, why_not
+    from solit.engine.scoring import SHEETS, Score, score
+    from solit.engine.state import State, parse_position, position_text
+
+_HOME = {
+    "cards": ("card_text", "cards_text", "parse_card", "parse_cards", "parse_deck"),
+    "clauses": ("CLAUSES", "Clause", "Refusal"),
+    "errors": ("IllegalMove", "OptionError", "RecordError", "SolitError"),
+    "layout": ("Game", "Note", "Option", "Role"),
+    "moves": ("Event", "Move", "move_text", "parse_move"),
+    "record": ("Record", "parse_record"),
+    "referee": ("ENTRY_CLAUSES", "Replay", "perft", "replay"),
+    "rules": ("apply", "build_game", "deal", "legal_moves", "options_of", "status", "variants", "why_not"),
+    "scoring": ("SHEETS", "Score", "score"),
+    "state": ("State", "parse_position", "position_text"),
+}
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = [
+    "CLAUSES",
+    "ENTRY_CLAUSES",
+    "SHEETS",
+    "Clause",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Note",
+    "Option",
+    "OptionError",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Replay",
+    "Role",
+    "Score",
+    "SolitError",
+    "State",
+    "apply",
+    "build_game",
+    "card_text",
+    "cards_text",
+    "deal",
+    "legal_moves",
+    "move_text",
+    "options_of",
+    "parse_card",
+    "parse_cards",
+    "parse_deck",
+    "parse_move",
+    "parse_position",
+    "parse_record",
+    "perft",
+    "position_text",
+    "replay",
+    "score",
+    "status",
+    "variants",
+    "why_not",
+]
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULE_OF.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+    return value

@@ -1,0 +1,116 @@
+"""A game lowered to tables: what the compiled walkers and the search kernels work on.
+
+Every table is asked from the clauses' own predicates, card by card, so a fast path can't know a rule that the clauses
+do not have. Sets of cards are masks: bit c stands for card c.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from solit.engine.clauses import builds_on, goes_on_foundation, goes_on_waste, opens, starts_foundation
+from solit.engine.layout import Game, Role
+from solit.engine.moves import PLACES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """One game with its options.
+
+    `takes[c]`: the cards that may be built on card c in a column. `opens_…`: the cards that may go to an empty column,
+    coming from a column (as the head of their group), the waste, a foundation or the layout. `lift`: `any`, `sequence`
+    or `whole`; `run[c]`: the cards that continue a sequence on c. `bases`: the cards that a move may bring to an empty
+    foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none. `waste_takes[c]`: the
+    layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to. `covers`: for each place
+    the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number.
+    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
+    """
+
+    ranks: int
+    roles: tuple[Role | None, ...]
+    places: tuple[int, ...]
+    columns: tuple[int, ...]
+    routes: frozenset[tuple[Role, Role]]
+    takes: tuple[int, ...]
+    opens_column: int
+    opens_waste: int
+    opens_foundation: int
+    opens_layout: int
+    lift: str
+    run: tuple[int, ...]
+    bases: int
+    next_up: tuple[int, ...]
+    returns: bool
+    waste_takes: tuple[int, ...]
+    draw_to: tuple[int, ...]
+    redeal: bool
+    passes: int
+    manual: bool
+    covers: dict[int, tuple[int, ...]]
+    plan: tuple[tuple[int, bool], ...]
+    circular: bool
+    undo: int
+    time_limit: int
+
+
+def cards_of_deck(ranks: int) -> tuple[int, ...]:
+    """The cards of a deck with this many ranks a suit."""
+    return tuple([13 * suit + rank for suit in range(4) for rank in range(ranks)])
+
+
+def _mask(cards: tuple[int, ...], test: Callable[[int], bool]) -> int:
+    return sum([1 << card for card in cards if test(card)])
+
+
+def _by_card(cards: tuple[int, ...], row: Callable[[int], int], nothing: int) -> tuple[int, ...]:
+    known = set(cards)
+    return tuple([row(card) if card in known else nothing for card in range(52)])
+
+
+@lru_cache(maxsize=256)
+def lower(game: Game) -> Tables:
+    """The tables of a game; the same game gives the same object."""
+    cards = cards_of_deck(game.ranks)
+    on_columns = {source for source, target in game.routes if target is Role.COLUMN}
+    to_waste = (Role.LAYOUT, Role.WASTE) in game.routes
+
+    def opening(source: Role) -> int:
+        return _mask(cards, lambda card: opens(game, card, source)) if source in on_columns else 0
+
+    def takes(onto: int) -> int:
+        return _mask(cards, lambda card: builds_on(game, card, onto))
+
+    def next_up(top: int) -> int:
+        return next((card for card in cards if card != top and goes_on_foundation(game, card, top)), -1)
+
+    def on_waste(top: int) -> int:
+        return _mask(cards, lambda card: goes_on_waste(game, card, top)) if to_waste else 0
+
+    table = _by_card(cards, takes, 0)
+    return Tables(
+        ranks=game.ranks,
+        roles=game.roles,
+        places=game.places,
+        columns=game.columns,
+        routes=game.routes,
+        takes=table,
+        opens_column=opening(Role.COLUMN),
+        opens_waste=opening(Role.WASTE),
+        opens_foundation=opening(Role.FOUNDATION),
+        opens_layout=opening(Role.LAYOUT),
+        lift=game.lift.value,
+        run=table,
+        bases=_mask(cards, lambda card: starts_foundation(game, card)),
+        next_up=_by_card(cards, next_up, -1),
+        returns=(Role.FOUNDATION, Role.COLUMN) in game.routes,
+        waste_takes=_by_card(cards, on_waste, 0),
+        draw_to=game.draw_to,
+        redeal=game.redeals,
+        passes=game.passes,
+        manual=bool(game.flip),
+        covers={place: game.covers[place] for place in range(len(PLACES)) if game.covers[place]},
+        plan=tuple([(step.place, step.up) for step in game.plan]),
+        circular=game.circular,
+        undo=game.undo or 0,
+        time_limit=game.time_limit,
+    )

@@ -1,0 +1,234 @@
+"""The referee: the one loop over the entries of a record (moves, take-backs, the clock) up to the first wrong one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from solit.engine.clauses import Refusal, is_won, whole_columns
+from solit.engine.errors import IllegalMove
+from solit.engine.layout import Game
+from solit.engine.moves import FOUNDATIONS, STOCK, Event, Move, move_text
+from solit.engine.rules import legal_moves, perform, status, why_not
+from solit.engine.state import State, position_text
+
+TAKE_BACK = Event("take-back")
+
+
+class Kept(NamedTuple):
+    """A move that stands: the entry that made it, the position before it, what it did, whether it showed a new card."""
+
+    entry: int
+    before: State
+    events: tuple[Event, ...]
+    shows: bool
+
+
+class Entry(NamedTuple):
+    """What the clauses of a record ask about its next entry."""
+
+    game: Game
+    state: State
+    move: Move
+    at_ms: int | None
+    kept: Sequence[Kept]
+    in_a_row: int  # take-backs just before this entry
+
+
+@dataclass(frozen=True, slots=True)
+class EntryClause:
+    """A rule about an entry of a record, in the way of `clauses.Clause`."""
+
+    code: str
+    holds: Callable[[Entry], bool]
+    fault: Callable[[Entry], str]
+    rule: Callable[[Game], str]
+    concerns: Callable[[Game], bool] = lambda game: True
+
+
+def _undoes(entry: Entry) -> bool:
+    return entry.move.act == "undo"
+
+
+def _allowance(game: Game) -> str:
+    return f"at most {game.undo} move{'' if game.undo == 1 else 's'} in a row can be taken back"
+
+
+ENTRY_CLAUSES: tuple[EntryClause, ...] = (
+    EntryClause(
+        "game-over",
+        lambda entry: not is_won(entry.game, entry.state),
+        lambda entry: "the game is won",
+        lambda game: "a won game has no further moves",
+    ),
+    EntryClause(
+        "out-of-time",
+        lambda entry: entry.at_ms is None or not entry.game.time_limit or entry.at_ms <= 1000 * entry.game.time_limit,
+        lambda entry: f"{entry.at_ms} ms after the deal",
+        lambda game: f"the time limit is {game.time_limit} s",
+        lambda game: game.time_limit > 0,
+    ),
+    EntryClause(
+        "undo-off",
+        lambda entry: not _undoes(entry) or bool(entry.game.undo),
+        lambda entry: "a take-back",
+        lambda game: f"{game.variant} has no take-back" if game.undo is None else "take-backs are off (undo=0)",
+        lambda game: not game.undo,
+    ),
+    EntryClause(
+        "undo-nothing",
+        lambda entry: not _undoes(entry) or bool(entry.kept),
+        lambda entry: "there is no move to take back",
+        lambda game: "a take-back takes back the latest move not yet taken back",
+        lambda game: bool(game.undo),
+    ),
+    EntryClause(
+        "undo-used-up",
+        lambda entry: not _undoes(entry) or entry.in_a_row < (entry.game.undo or 0),
+        lambda entry: f"{entry.in_a_row} taken back just before",
+        _allowance,
+        lambda game: bool(game.undo),
+    ),
+    EntryClause(
+        "undo-revealed",
+        lambda entry: not _undoes(entry) or not entry.kept[-1].shows,
+        lambda entry: f"entry {entry.kept[-1].entry} turned up a card never seen before",
+        lambda game: "a move that opens a hidden card can't be taken back",
+        lambda game: bool(game.undo),
+    ),
+)
+
+
+@dataclass(slots=True)
+class Replay:
+    """What became of a record's entries.
+
+    `state`: the position reached. `events`: a tuple for each entry played (a take-back's: `TAKE_BACK`). `kept`: moves
+    that stand, in order. `error`: the refusal of entry `error.index`, where one was refused; then `status` is None.
+    `status`: `won`, `lost` (`reason`: `no-moves` or `time`) or `open`. `last_ms`: time of the last entry (0 where
+    there is none), None without times.
+    """
+
+    game: Game
+    start: State
+    state: State
+    events: list[tuple[Event, ...]] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+    error: IllegalMove | None = None
+    status: str | None = None
+    reason: str | None = None
+    last_ms: int | None = None
+    end_ms: int | None = None
+
+    @property
+    def standing(self) -> list[Event]:
+        """The events of the moves that stand, in order."""
+        return [event for kept in self.kept for event in kept.events]
+
+    @property
+    def booked(self) -> list[tuple[str, int | None]]:
+        """The standing events as the score sheets read them: kind, and the pass that a redeal opens."""
+        return [(event.kind, event.number) for event in self.standing]
+
+    @property
+    def home(self) -> int:
+        """Cards on the foundations."""
+        return sum([len(self.state.piles[place]) for place in FOUNDATIONS])
+
+    @property
+    def suits_in_columns(self) -> int:
+        """Columns that hold a whole suit, in a game that they can be won by."""
+        return whole_columns(self.game, self.state)
+
+
+def judge(entry: Entry) -> Refusal | None:
+    """Why an entry is refused, the record's clauses before the game's; None where it is legal."""
+    for clause in ENTRY_CLAUSES:
+        if not clause.holds(entry):
+            return Refusal(clause.code, f"{clause.fault(entry)}: {clause.rule(entry.game)}")
+    return None if _undoes(entry) else why_not(entry.game, entry.state, entry.move)
+
+
+def face_up(game: Game, state: State) -> int:
+    """The set of cards that lie face up, as a mask (bit = card)."""
+    seen = 0
+    for place in game.places:
+        if place != STOCK:
+            for card in state.piles[place][state.down[place] :]:
+                seen |= 1 << card
+    return seen
+
+
+def _shown(events: Sequence[Event]) -> int:
+    shown = 0
+    for event in events:
+        if event.kind in ("draw", "reveal") and event.card is not None:
+            shown |= 1 << event.card
+    return shown
+
+
+def replay(
+    game: Game,
+    start: State,
+    moves: Sequence[Move],
+    at_ms: Sequence[int] | None = None,
+    end_ms: int | None = None,
+    on_state: Callable[[State], None] | None = None,
+) -> Replay:
+    """Play `moves` from `start` and stop before the first that is refused.
+
+    `at_ms`: milliseconds since the deal, one per entry, never decreasing (trusted: `record` checks it); `end_ms`: when
+    an open game was left. `on_state` is called with `start` and with the position after every entry.
+    """
+    result = Replay(game, start, start, end_ms=end_ms)
+    state, kept, in_a_row = start, result.kept, 0
+    seen = face_up(game, start)
+    if on_state is not None:
+        on_state(state)
+    if at_ms is not None:
+        result.last_ms = 0
+    for index, move in enumerate(moves):
+        time = None if at_ms is None else at_ms[index]
+        refusal = judge(Entry(game, state, move, time, kept, in_a_row))
+        if refusal is not None:
+            result.error = IllegalMove(
+                refusal.code, refusal.message, move=move_text(move), position=position_text(game, state), index=index
+            )
+            return result
+        if move.act == "undo":
+            state = kept.pop().before
+            in_a_row += 1
+            result.events.append((TAKE_BACK,))
+        else:
+            before = state
+            state, events = perform(game, before, move)
+            shown = _shown(events)
+            kept.append(Kept(index, before, events, bool(shown & ~seen)))
+            seen |= shown
+            in_a_row = 0
+            result.events.append(events)
+        result.state = state
+        if time is not None:
+            result.last_ms = time
+        if on_state is not None:
+            on_state(state)
+    result.status = status(game, state)
+    if result.status == "lost":
+        result.reason = "no-moves"
+    elif result.status == "open" and end_ms is not None and game.time_limit and end_ms > 1000 * game.time_limit:
+        result.status, result.reason = "lost", "time"
+    return result
+
+
+def perft(game: Game, state: State, depth: int) -> list[int]:
+    """The number of legal move sequences of length 1, 2, … `depth` from `state`."""
+    counts = [0] * depth
+    if depth > 0:
+        _count(game, state, depth, 0, counts)
+    return counts
+
+
+def _count(game: Game, state: State, depth: int, level: int, counts: list[int]) -> None:
+    for move in legal_moves(game, state):
+        counts[level] += 1
+        if level + 1 < depth:
+            _count(game, perform(game, state, move)[0], depth, level + 1, counts)
