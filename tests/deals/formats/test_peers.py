@@ -130,7 +130,7 @@ def check_deals(entries: list[dict[str, Any]], reading: Reading) -> None:
                 assert error is None, (entry["id"], name, error)
                 assert obj is not None
                 assert obj["deck"] == deck, (entry["id"], name)
-            check_written(obj, reading)
+                check_written(obj, reading)
 
 
 def check_written(obj: dict[str, Any], reading: Reading) -> None:
