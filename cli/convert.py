@@ -85,7 +85,7 @@ class _Conversion:
         self.several = len(paths) > 1
         try:
             for path in paths or ["-"]:
-                self.read(read_lines([path], self.output.flush, self.unreadable))
+                self.read(read_lines([path], lambda _descriptor: self.output.flush(), self.unreadable))
             self.output.flush()
         except KeyboardInterrupt:
             self.output.flush()

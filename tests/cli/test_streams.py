@@ -42,7 +42,7 @@ def read(tmp_path: Path, data: bytes) -> list[streams.Line]:
     path = tmp_path / "in"
     path.write_bytes(data)
     faults: list[str] = []
-    lines = list(streams.read_lines([str(path)], lambda: None, faults.append))
+    lines = list(streams.read_lines([str(path)], lambda _descriptor: None, faults.append))
     assert not faults
     return lines
 
