@@ -14,6 +14,7 @@ COMMANDS = (
     "validate",
     "score",
     "moves",
+    "solve",
     "rules",
     "convert",
 )
@@ -55,7 +56,9 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT)
+app = typer.Typer(
+    cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT
+)
 
 
 def _print_version(asked: bool) -> None:

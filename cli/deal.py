@@ -17,7 +17,8 @@ def deal(
         str | None, typer.Option(metavar="A..B", help="A range of seeds, both ends included.", show_default=False)
     ] = None,
     count: Annotated[
-        int | None, typer.Option(metavar="K", min=0, help="How many, from --seed on or by drawn seeds.", show_default=False)
+        int | None,
+        typer.Option(metavar="K", min=0, help="How many, from --seed on or by drawn seeds.", show_default=False),
     ] = None,
     settings: Settings = None,
     deck: Deck = None,
@@ -37,7 +38,7 @@ def deal(
     from solit.cli.streams import Output, encode
 
     output = Output()
-    chosen = variant or "klondike"
+    chosen = "klondike" if variant is None else variant
     options = parse_settings(chosen, settings)
     if deck is not None:
         if seed is not None or seeds is not None or count is not None:
@@ -67,7 +68,8 @@ def seed_ranges(
 
     known = find(shuffle)
     if known.variants and variant not in known.variants:
-        raise RecordError("shuffle-not-for-variant", f"{shuffle} has no {variant}: it deals {', '.join(known.variants)}")
+        message = f"{shuffle} has no {variant}: it deals {', '.join(known.variants)}"
+        raise RecordError("shuffle-not-for-variant", message)
     if seeds is not None:
         if seed is not None or count is not None:
             raise typer.BadParameter("--seeds is the whole range: it excludes --seed and --count")

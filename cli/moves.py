@@ -1,36 +1,42 @@
 """`solit moves`: what may be played."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solit.cli.parameters import At, Files, Quiet
+
+if TYPE_CHECKING:
+    from solit.cli.filter import Filter
 
 
 def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
     """List the legal moves of each record's position, and add `legal`, `status` and `position`.
 
-    The position is the one at the record's end, or after N entries; `--at` with the index of an `error` shows what could
-    have been played instead.
+    The position is the one at the record's end, or after N entries; `--at` with the index of an `error` shows what
+    could have been played instead.
 
     \b
     solit deal --seed 1 | solit moves | jq -c .legal
     solit moves --at 0 games.jsonl | jq '.legal | length'
     """
-    from solit.cli.filter import YES, enrich, read_record
-    from solit.engine.moves import move_text
-    from solit.engine.referee import replay
-    from solit.engine.rules import legal_moves
-    from solit.engine.state import position_text
+    from functools import partial
+
+    from solit.cli.filter import enrich
+
+    return enrich(files or [], partial(moves_filter, at=at), quiet=quiet)
+
+
+def moves_filter(at: int | None) -> "Filter":
+    """The filter of `solit moves` with its options."""
+    from solit.cli.filter import YES, Filter
+    from solit.cli.judge import judge
 
     def answer(obj: dict[str, Any]) -> int:
-        record = read_record(obj)[0].cut(at)
-        game = record.game
-        result = replay(game, record.first_state(), record.moves or [], record.at_ms, record.end_ms)
-        if result.error is not None:
-            raise result.error
-        over = result.reason == "time"
-        obj["legal"] = [] if over else [move_text(move) for move in legal_moves(game, result.state)]
-        obj["status"] = result.status
-        obj["position"] = position_text(game, result.state)
+        judged = judge(obj, at)
+        if judged.error is not None:
+            raise judged.error
+        obj["legal"] = judged.legal
+        obj["status"] = judged.played.status
+        obj["position"] = judged.position
         return YES
 
-    return enrich(files or [], ("legal", "status", "position"), answer, quiet=quiet)
+    return Filter(("legal", "status", "position"), answer)

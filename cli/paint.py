@@ -220,7 +220,16 @@ def _table(canvas: Canvas, game: Game, state: State, ink: Ink, gap: int) -> None
 
 
 def _pyramid(
-    canvas: Canvas, x: int, y: int, game: Game, state: State, places: list[int], number: int, ink: Ink, cell: int, step: int
+    canvas: Canvas,
+    x: int,
+    y: int,
+    game: Game,
+    state: State,
+    places: list[int],
+    number: int,
+    ink: Ink,
+    cell: int,
+    step: int,
 ) -> None:
     """One pyramid: wings left and right of the centre, the overlaps on their seams, the top over both.
 
@@ -258,7 +267,8 @@ def _tops(canvas: Canvas, game: Game, state: State, ink: Ink, cell: int, step: i
     x = step
     if game.roles[WASTE] is not None:
         fan, count = _fan(game, state), len(state.piles[WASTE])
-        canvas.put(x, y, (f"waste {count}" if count else "waste") if cell == CARD else f"w {count}" if count else "w", "label")
+        name = "waste" if cell == CARD else "w"
+        canvas.put(x, y, f"{name} {count}" if count else name, "label")
         if not fan:
             _hollow(canvas, x, y + 1, ink.hollow, cell)
         for n, card in enumerate(fan[:-1]):  # they lie half under the top card: without their right margin

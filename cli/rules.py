@@ -28,7 +28,9 @@ def _complete_codes(incomplete: str) -> list[str]:
 def rules(
     variant: Annotated[
         str | None,
-        typer.Argument(metavar="[VARIANT]", help="One game; without it, all.", show_default=False, autocompletion=complete_variants),
+        typer.Argument(
+            metavar="[VARIANT]", help="One game; without it, all.", show_default=False, autocompletion=complete_variants
+        ),
     ] = None,
     settings: Settings = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, one game a line.")] = False,
@@ -41,7 +43,9 @@ def rules(
             autocompletion=_complete_codes,
         ),
     ] = None,
-    schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of the record, as one JSON document.")] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="The JSON Schema of the record, as one JSON document.")
+    ] = False,
 ) -> int:
     """Tell the rules: what the source of each game states, and what is our reading of it.
 
@@ -110,7 +114,8 @@ def _concerned(games: list["Game"], code: str) -> list["Game"]:
                 continue
             break
     if not found:
-        raise RecordError("code-unknown", f"{' and '.join(game.variant for game in games)}: no rule has the code {code}")
+        names = " and ".join(game.variant for game in games)
+        raise RecordError("code-unknown", f"{names}: no rule has the code {code}")
     return found
 
 
@@ -118,7 +123,7 @@ def _every_code() -> list[str]:
     from solit.engine.clauses import CLAUSES
     from solit.engine.referee import ENTRY_CLAUSES
 
-    return list(dict.fromkeys(clause.code for clause in (*ENTRY_CLAUSES, *CLAUSES)))
+    return list(dict.fromkeys([*(clause.code for clause in ENTRY_CLAUSES), *(clause.code for clause in CLAUSES)]))
 
 
 def _check_code(code: str) -> None:
@@ -133,8 +138,8 @@ def describe(game: "Game", only: str | None = None) -> dict[str, Any]:
     """The rules of a game as plain data; `only`: no other clause than this one."""
     from importlib import import_module
 
-    from solit.engine.clauses import CLAUSES
-    from solit.engine.referee import ENTRY_CLAUSES
+    from solit.engine.clauses import CLAUSES, Clause
+    from solit.engine.referee import ENTRY_CLAUSES, EntryClause
     from solit.engine.scoring import SHEETS
 
     notes: dict[str, list[dict[str, str]]] = {}
@@ -142,7 +147,8 @@ def describe(game: "Game", only: str | None = None) -> dict[str, Any]:
         said = {"from": "source" if note.source else "reading", "text": note.text}
         notes.setdefault(note.topic, []).append(said)
     clauses: dict[str, dict[str, Any]] = {}
-    for clause in (*ENTRY_CLAUSES, *CLAUSES):
+    every: list[Clause | EntryClause] = [*ENTRY_CLAUSES, *CLAUSES]
+    for clause in every:
         if clause.concerns(game) and clause.code not in clauses and only in (None, clause.code):
             clauses[clause.code] = {
                 "code": clause.code,
@@ -206,7 +212,8 @@ def _head(page: dict[str, Any]) -> str:
 def _page_text(page: dict[str, Any]) -> str:
     lines = [_head(page)]
     lines += _wrapped(f"Source: {page['source']}.", "", "  ")
-    lines += _wrapped("`source:` marks what it states, `reading:` what is ours, where it is silent or unclear.", "", "  ")
+    legend = "`source:` marks what it states, `reading:` what is ours, where it is silent or unclear."
+    lines += _wrapped(legend, "", "  ")
     ends = ("win", "lose", "score")
     for topic in [name for name in page["notes"] if name not in ends]:
         lines += ["", TOPICS.get(topic, topic.replace("-", " ").capitalize()), *_note_lines(page["notes"][topic], "  ")]

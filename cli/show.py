@@ -92,7 +92,7 @@ def _own_record(
     """The deal record that the command line asks for."""
     from solit.cli.deal import foreign_deals, record_of_deck, seed_ranges
 
-    chosen = variant or "klondike"
+    chosen = "klondike" if variant is None else variant
     options = parse_settings(chosen, settings)
     if deck is not None:
         if seed is not None:
@@ -143,7 +143,9 @@ class Gallery:
 
             from rich.console import Console
 
-            self.console = Console(record=True, file=StringIO(), width=ink.width, force_terminal=True, color_system="truecolor")
+            self.console = Console(
+                record=True, file=StringIO(), width=ink.width, force_terminal=True, color_system="truecolor"
+            )
         elif _coloured():
             from rich.console import Console
 
@@ -205,8 +207,9 @@ class Gallery:
             say(f"{where}: {fault.message}", quiet)
             return UNREADABLE
         error: IllegalMove | None = None
-        for state, title, error in positions(record, len(whole.moves or []), every=at == "all"):
+        for state, title, refusal in positions(record, len(whole.moves or []), every=at == "all"):
             self.hang(picture(record.game, state, self.ink, title))
+            error = refusal
         if error is None:
             return YES
         self.output.flush()

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Files, Quiet
+from solit.cli.parameters import Files, Jobs, Quiet
 
 if TYPE_CHECKING:
+    from solit.cli.filter import Filter
+    from solit.cli.judge import Judged
     from solit.engine.moves import Event
-    from solit.engine.record import Record
-    from solit.engine.referee import Replay
 
 
 def validate(
@@ -19,6 +19,7 @@ def validate(
         bool, typer.Option("--only-bad", help="Write only lines that can't be read, illegal games and false claims.")
     ] = False,
     summary: Annotated[bool, typer.Option("--summary", help="A table on stderr: variants, statuses, codes.")] = False,
+    jobs: Jobs = 1,
     quiet: Quiet = False,
 ) -> int:
     """Replay recorded games by the rules, and add `validation`.
@@ -31,56 +32,61 @@ def validate(
     solit validate --only-bad --summary games.jsonl.gz > bad.jsonl
     solit deal --seeds 1..9 | solit validate | jq -r .validation.status
     """
-    from solit.cli.filter import NO, YES, enrich, error_object, read_record
-    from solit.engine.referee import replay
+    from functools import partial
+
+    from solit.cli.filter import enrich
+
+    make = partial(validation_filter, events=events, only_bad=only_bad, summary=summary)
+    return enrich(files or [], make, quiet=quiet, jobs=jobs)
+
+
+def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
+    """The filter of `solit validate` with its options."""
+    from solit.cli.filter import NO, YES, Filter, error_object
+    from solit.cli.judge import judge
 
     def answer(obj: dict[str, Any]) -> int:
-        record, source = read_record(obj)
-        result = replay(record.game, record.first_state(), record.moves or [], record.at_ms, record.end_ms)
-        if result.error is not None:
-            validation: dict[str, Any] = {"valid": False, "status": None, "moves": result.error.index}
-            validation["error"] = error_object(result.error)
+        judged = judge(obj, logging=events)
+        if judged.error is not None:
+            validation: dict[str, Any] = {"valid": False, "status": None, "moves": judged.error.index}
+            validation["error"] = error_object(judged.error)
             code = NO
         else:
-            validation = {"valid": True, "status": result.status}
-            if result.reason is not None:
-                validation["reason"] = result.reason
-            validation["moves"] = len(record.moves or [])
-            if source is not None:
-                validation["source"] = source
+            validation = {"valid": True, "status": judged.played.status}
+            if judged.played.reason is not None:
+                validation["reason"] = judged.played.reason
+            validation["moves"] = judged.entries
+            if judged.source is not None:
+                validation["source"] = judged.source
             code = YES
-            if record.claim is not None:
-                validation["claim_ok"] = claim_holds(record, result)
+            if judged.claim is not None:
+                validation["claim_ok"] = claim_holds(judged)
                 code = YES if validation["claim_ok"] else NO
         if events:
-            validation["events"] = [[event_object(event) for event in entry] for entry in result.events]
+            validation["events"] = [[event_object(event) for event in entry] for entry in judged.events]
         obj["validation"] = validation
         return code
 
     if not summary:
-        return enrich(files or [], ("validation",), answer, quiet=quiet, only_bad=only_bad)
+        return Filter(("validation",), answer, only_bad)
     from solit.cli.summary import ValidationSummary
 
-    table = ValidationSummary()
-    try:
-        return enrich(files or [], ("validation",), answer, quiet=quiet, only_bad=only_bad, seen=table.see)
-    finally:
-        table.print()
+    return Filter(("validation",), answer, only_bad, ValidationSummary())
 
 
-def claim_holds(record: "Record", result: "Replay", sheet: str | None = None, time_bonus: int = 1) -> bool:
+def claim_holds(judged: "Judged", sheet: str | None = None, time_bonus: int = 1) -> bool:
     """Whether everything that the record's maker says of a legal game is so.
 
     A claimed total is judged under the claim's own sheet, else under `sheet` (None: the variant's).
     """
-    claim = record.claim or {}
-    if "status" in claim and claim["status"] != result.status:
+    claim = judged.claim or {}
+    if "status" in claim and claim["status"] != judged.played.status:
         return False
     if "total" not in claim:
         return True
     from solit.engine.scoring import score
 
-    total = score(result, claim.get("sheet", sheet), time_bonus, is_deal=record.is_deal).total
+    total = score(judged.played, claim.get("sheet", sheet), time_bonus, is_deal=judged.is_deal).total
     return bool(claim["total"] == total)
 
 

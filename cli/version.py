@@ -3,12 +3,10 @@
 from importlib import import_module, metadata
 from pathlib import Path
 
-import solit
-
 
 def compilable_modules() -> list[str]:
     """The modules that are written to be compiled: those with a type stub beside them."""
-    root = Path(solit.cli.__file__).parent.parent if hasattr(solit, "cli") else Path(__file__).parent.parent
+    root = Path(__file__).parent.parent
     found = []
     for part in ("deals", "engine"):
         for stub in sorted((root / part).rglob("*.pyi")):

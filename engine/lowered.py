@@ -22,7 +22,8 @@ class Tables:
     or `whole`; `run[c]`: the cards that continue a sequence on c. `bases`: the cards that a move may bring to an empty
     foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none. `waste_takes[c]`: the
     layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to. `covers`: for each place
-    the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number. `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
+    the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number.
+    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
     """
 
     ranks: int

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from solit.cli import streams
 from solit.cli.filter import worse
 from solit.engine.errors import RecordError
