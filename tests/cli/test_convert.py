@@ -191,11 +191,9 @@ def test_what_is_converted_fits_the_schema(solit: Solit) -> None:
     check = jsonschema.Draft202012Validator(schema)
     games = entries("solutions.jsonl")
     for peer in sorted({entry["peer"] for entry in games}):
-        # Half of them are illegal, drawing one card at a time.
+        # Some of them are illegal, drawing one card at a time.
         text = "\n".join([game_text(entry) for entry in games if entry["peer"] == peer])
-        done = solit("convert", "--from", peer, "-o", "draw=1", given=text)
-        assert done.code > 0
-        for line in done.lines:
+        for line in solit("convert", "--from", peer, "-o", "draw=1", given=text).lines:
             check.validate(line)
     for line in solit("convert", "--from", "cards", given="foo\n\nAS KD\n\n123\n").lines:
         check.validate(line)
