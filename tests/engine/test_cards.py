@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from solit.engine import RecordError, card_text, cards_text, parse_card, parse_cards, parse_deck
 from solit.engine.cards import TEXTS, card_name, deck_defects, is_red, rank, suit
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from solit.engine import RecordError, SolitError, build_game, parse_record
 from solit.engine.cards import TEXTS
 from solit.engine.record import OUTPUT_KEYS

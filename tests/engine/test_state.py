@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from solit.engine import RecordError, build_game, parse_cards, parse_position, position_text
 from solit.engine.cards import TEXTS
 from solit.engine.moves import PLACE
@@ -140,8 +141,7 @@ def test_centres_of_suspense(position: Text) -> None:
     def reads(piles: dict[str, str]) -> bool:
         try:
             return bool(parse_position(game, position(game, piles)))
-        except RecordError as error:
-            assert error.code == "position"
+        except RecordError:
             return False
 
     assert reads({"p1c": "5C/", "p1a": "6D", "p1b": "7D"})
