@@ -22,13 +22,15 @@ class Tables:
     or `whole`; `run[c]`: the cards that continue a sequence on c. `bases`: the cards that a move may bring to an empty
     foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none. `waste_takes[c]`: the
     layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to. `covers`: for each place
-    the places that cover it. `passes`: 0 for any number.
+    the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number.
+    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
     """
 
     ranks: int
     roles: tuple[Role | None, ...]
     places: tuple[int, ...]
     columns: tuple[int, ...]
+    routes: frozenset[tuple[Role, Role]]
     takes: tuple[int, ...]
     opens_column: int
     opens_waste: int
@@ -45,7 +47,10 @@ class Tables:
     passes: int
     manual: bool
     covers: dict[int, tuple[int, ...]]
+    plan: tuple[tuple[int, bool], ...]
     circular: bool
+    undo: int
+    time_limit: int
 
 
 def cards_of_deck(ranks: int) -> tuple[int, ...]:
@@ -87,6 +92,7 @@ def lower(game: Game) -> Tables:
         roles=game.roles,
         places=game.places,
         columns=game.columns,
+        routes=game.routes,
         takes=table,
         opens_column=opening(Role.COLUMN),
         opens_waste=opening(Role.WASTE),
@@ -103,5 +109,8 @@ def lower(game: Game) -> Tables:
         passes=game.passes,
         manual=bool(game.flip),
         covers={place: game.covers[place] for place in range(len(PLACES)) if game.covers[place]},
+        plan=tuple([(step.place, step.up) for step in game.plan]),
         circular=game.circular,
+        undo=game.undo or 0,
+        time_limit=game.time_limit,
     )
