@@ -550,6 +550,7 @@ class Search:
             self.home ^= ONE << z
             self.up |= ONE << z
             self.homes -= 1
+            self.col[z] = a
             self.top[a] = z
         else:
             c = self.top[b]
