@@ -12,8 +12,9 @@ except ImportError:
 
 SAFE = cython.declare(cython.const[cython.int], 1)
 UNWIND = cython.declare(cython.const[cython.int], 2)
-PRUNINGS = {"safe": 1, "unwind": 2}
-ALL = 3
+FOLLOW = cython.declare(cython.const[cython.int], 4)
+PRUNINGS = {"safe": 1, "unwind": 2, "follow": 4}
+ALL = 7
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 MASK32 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFF)
@@ -101,6 +102,8 @@ class Search:
     turn: cython.int
     first_turn: cython.int
     lay: cython.ulonglong
+    linkable: cython.ulonglong
+    closed: cython.bint
     score_: cython.int
 
     # waiting positions
@@ -163,6 +166,7 @@ class Search:
         self.open_waste = int(tables.opens_waste)
         self.open_layout = int(tables.opens_layout)
         self.prunings = prunings
+        self.closed = not (self.open_waste | self.open_layout)
         self.tune = list(tune)
         self.rng = (seed * 2 + 1) & 0xFFFFFFFFFFFFFFFF
         self.logging = False
@@ -293,6 +297,31 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def look(self) -> cython.void:
+        """Note which cards lie in the layout, and which of them may ever be put on the waste."""
+        i: cython.int
+        suit: cython.int
+        first: cython.int[4]
+        covered: cython.uint = self.L & self.is_centre
+        sure: cython.ulonglong = 0
+        if not cython.compiled:
+            first = [0] * 4
+        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        # a covered centre that alone can be its suit's base will be it
+        for i in range(4):
+            first[i] = 0
+        for i in range(0, 16, 4):
+            if (covered >> i) & 1:
+                first[self.card_at[i] // 13] += 1
+        for i in range(0, 16, 4):
+            if (covered >> i) & 1:
+                suit = self.card_at[i] // 13
+                if self.base[suit] == NO_BASE and first[suit] == 1:
+                    sure |= ONE << self.card_at[i]
+        self.linkable = self.lay & ~sure
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def runs(self) -> cython.int:
         """Places that the columns take now."""
         suit: cython.int
@@ -365,18 +394,18 @@ class Search:
                     self.L &= ~(1 << i)
             under >>= 1
             i += 1
-        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        self.look()
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def decides(self, spot: cython.int) -> cython.int:
+    def decides(self, spot: cython.int, gone: cython.uint) -> cython.int:
         """Whether taking this card decides which of several covered centres becomes the base of their suit."""
         i: cython.int = 0
         j: cython.int
         suit: cython.int
         under: cython.uint = self.under_layout[spot] & self.L & self.is_centre
         while under:
-            if under & 1 and not (self.over[i] & self.L & ~(1 << spot)):
+            if under & 1 and not (self.over[i] & self.L & ~gone & ~(1 << spot)):
                 suit = self.card_at[i] // 13
                 if self.base[suit] == NO_BASE:
                     for j in range(0, 16, 4):
@@ -460,18 +489,54 @@ class Search:
         fit: cython.int
         j: cython.int
         spot: cython.int
+        ready: cython.uint
+        before: cython.uint
         rest: cython.uint
+        others: cython.ulonglong
         if not (self.prunings & SAFE):
             return
         while again:
             again = False
             room = self.opened > self.runs()
+            # layout cards that fit; of them those that only such cards could follow on the waste
+            ready = 0
+            rest = self.L
+            spot = 0
+            while rest:
+                if rest & 1 and not (self.over[spot] & self.L):
+                    card = self.card_at[spot]
+                    fit = self.fits(card)
+                    if (fit == 2 or (fit == 1 and room and (self.open_layout >> card) & 1)) \
+                            and not self.decides(spot, ready):
+                        ready |= 1 << spot
+                rest >>= 1
+                spot += 1
+            before = 0
+            while ready != before:
+                before = ready
+                others = self.linkable & ~(self.lay_low[ready & 255] | self.lay_high[ready >> 8])
+                rest = ready
+                spot = 0
+                while rest:
+                    if rest & 1 and self.link[self.card_at[spot]] & others:
+                        ready &= ~(1 << spot)
+                    rest >>= 1
+                    spot += 1
+            if ready:
+                spot = 0
+                while ready:
+                    if ready & 1:
+                        self.release_layout(spot)
+                    ready >>= 1
+                    spot += 1
+                again = True
+                continue
             j = self.m - 1
             if self.passes == 0:
                 j = self.m + self.s - 1
             while j >= 0:
                 card = self.talon(j)
-                if not (self.link[card] & self.lay):
+                if not (self.link[card] & self.linkable):
                     fit = self.fits(card)
                     if fit == 2 or (fit == 1 and room and (self.open_waste >> card) & 1):
                         self.release_talon(j)
@@ -480,22 +545,6 @@ class Search:
                 if self.passes:
                     break
                 j -= 1
-            if again:
-                continue
-            rest = self.L
-            spot = 0
-            while rest:
-                if rest & 1 and not (self.over[spot] & self.L):
-                    card = self.card_at[spot]
-                    if not (self.link[card] & self.lay):
-                        fit = self.fits(card)
-                        if (fit == 2 or (fit == 1 and room and (self.open_layout >> card) & 1)) \
-                                and not self.decides(spot):
-                            self.release_layout(spot)
-                            again = True
-                            break
-                rest >>= 1
-                spot += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -696,6 +745,122 @@ class Search:
             k = 0
         return self.above(suit, rank, G) & self.ror(((self.open_waste | self.open_layout) >> (13 * suit)) & self.full, k) != 0
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def grow(self, suit: cython.int, E: cython.ulonglong, lay: cython.ulonglong,
+             cands: cython.uint) -> cython.ulonglong:
+        """The cards of E with those layout cards that can follow them."""
+        more: cython.ulonglong = lay
+        while more:
+            more = self.nexts(suit, E, cands) & lay & ~E
+            E |= more
+        return E
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def nexts(self, suit: cython.int, E: cython.ulonglong, cands: cython.uint) -> cython.ulonglong:
+        """The cards that fit directly when those of E are out."""
+        b: cython.int = self.base[suit]
+        g: cython.ulonglong
+        fit: cython.ulonglong = self.ror(E, 1)
+        if b != NO_BASE:
+            g = self.ror(E, b)
+            g = (g ^ (g + 1)) & self.full  # up to the card that is next on the foundation
+            fit = self.ror(E & ~(ONE << b), 1) | self.ror(g, (self.n - b) % self.n)
+        b = 0
+        while cands:
+            if cands & 1:
+                g = self.ror(E, b) | 1
+                g = (g ^ (g + 1)) & self.full
+                fit |= self.ror(g, (self.n - b) % self.n)
+            cands >>= 1
+            b += 1
+        return fit
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def follow(self) -> cython.int:
+        """Score a position when empty places stay empty, lower is better; -1: it cannot be won ("follow")."""
+        i: cython.int
+        suit: cython.int
+        card: cython.int
+        m: cython.int = self.m
+        s: cython.int
+        turn: cython.int = self.turn
+        gone: cython.int = 1
+        late: cython.int = 0
+        w: cython.uchar[64]
+        q: cython.uchar[64]
+        E: cython.ulonglong[4]
+        lay: cython.ulonglong[4]
+        cands: cython.uint[4]
+        out: cython.ulonglong = self.R
+        c: cython.uint = self.V
+        if not cython.compiled:
+            w = [0] * 64
+            q = [0] * 64
+            E = [0] * 4
+            lay = [0] * 4
+            cands = [0] * 4
+        i = 0
+        while c:
+            if c & 1:
+                out |= ONE << self.wing_card[i]
+            c >>= 1
+            i += 1
+        for suit in range(4):
+            cands[suit] = 0
+        for i in range(0, 16, 4):
+            if (self.L >> i) & 1 and self.over[i] & self.L:
+                suit = self.card_at[i] // 13
+                if self.base[suit] == NO_BASE:
+                    cands[suit] |= 1 << (self.card_at[i] % 13)
+        for suit in range(4):
+            lay[suit] = (self.lay >> (13 * suit)) & self.full
+            E[suit] = self.grow(suit, (out >> (13 * suit)) & self.full | cands[suit], lay[suit], cands[suit])
+        for i in range(self.m):
+            w[i] = self.a[i]
+        s = self.s
+        for i in range(s):
+            q[i] = self.a[52 - s + i]
+        i = 0
+        gone = 0
+        while True:
+            while m:
+                card = w[m - 1]
+                suit = card // 13
+                if not (self.nexts(suit, E[suit], cands[suit]) >> (card - 13 * suit)) & 1:
+                    break
+                E[suit] = self.grow(suit, E[suit] | (ONE << (card - 13 * suit)), lay[suit], cands[suit])
+                m -= 1
+                gone += 1
+            if i < s:
+                w[m] = q[i]
+                m += 1
+                i += 1
+                continue
+            if not m:
+                break
+            late += m
+            if self.passes and turn >= self.passes:
+                return -1
+            if not gone and turn > self.turn:
+                return -1  # a whole pass without a card gone
+            gone = 0
+            turn += 1
+            s = m
+            for i in range(s):
+                q[i] = w[i]
+            m = 0
+            i = 0
+        for suit in range(4):
+            if E[suit] != self.full:
+                return -1
+        i = 1000 + self.tune[2] * (self.pc[self.L & 255] + self.pc[self.L >> 8]) + late + 8 * turn
+        if i > WORST - 1:
+            i = WORST - 1
+        return i
+
     # ---- waiting positions ----------------------------------------------------------------------------------
 
     @cython.cfunc
@@ -718,7 +883,7 @@ class Search:
         self.V = self.rec[at + 60]
         self.opened = self.rec[at + 61]
         self.R = self.recR[r]
-        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        self.look()
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -837,10 +1002,17 @@ class Search:
             self.go_to(0)
         if self.passes == 0:
             self.turn = 1
-        score = self.judge() if (self.passes and self.turn == self.passes) else self.sketch()
-        if score < 0:
-            if self.prunings & UNWIND:
+        if self.closed:
+            score = self.follow()
+            if score < 0 and self.prunings & FOLLOW:
                 return
+        elif self.passes and self.turn == self.passes:
+            score = self.judge()
+            if score < 0 and self.prunings & UNWIND:
+                return
+        else:
+            score = self.sketch()
+        if score < 0:
             score = WORST - 1
         layer = 0
         for i in range(4):
@@ -918,7 +1090,8 @@ class Search:
     def sketch(self) -> cython.int:
         """Score a position whose waste need not be unwound as it lies."""
         k: cython.int = self.pc[self.L & 255] + self.pc[self.L >> 8]
-        return 1000 + self.tune[2] * k + 4 * (self.runs() - self.opened) + 16 * self.turn
+        k = 1000 + self.tune[2] * k + 4 * (self.runs() - self.opened) + 16 * self.turn
+        return k if k < WORST - 1 else WORST - 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1123,7 +1296,7 @@ class Search:
         self.V = covered
         self.opened = opened
         self.R = released
-        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        self.look()
 
     @property
     def nodes(self) -> int:
