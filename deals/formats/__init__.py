@@ -59,9 +59,12 @@ def tells_moves(name: str) -> bool:
 def recognise(data: bytes, given: "Given") -> tuple[str, str]:
     """The format of a text, and a note where another format reads the same ("" else).
 
-    Raises `RecordError`: `format-unknown` where none fits, `format-ambiguous` where several read different things.
+    Raises `RecordError`: `format-unknown` where none fits, `format-ambiguous` where several read different things,
+    `text` where it is no text.
     """
-    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    from solit.deals.formats.page import read_lines
+
+    text = "\n".join([line.text for line in read_lines(data)])
     fitting = [name for name in FORMATS if _module(name).looks_like(text)]
     if not fitting and re.fullmatch(r"\s*[0-9]{1,100}\s*", text):
         told = "a number alone is not a deal: solit deal --shuffle NAME --seed N deals another program's numbers"

@@ -24,8 +24,8 @@ from solit.engine.referee import EntryClause, Replay, replay
 from solit.engine.scoring import score
 from solit.engine.state import position_text
 
-EVERY_CLAUSE: list[Clause | EntryClause] = [*CLAUSES, *ENTRY_CLAUSES]
 HERE = Path(__file__).parent
+ALL: tuple[Clause | EntryClause, ...] = (*CLAUSES, *ENTRY_CLAUSES)
 GAMES = variants()
 
 
@@ -97,13 +97,13 @@ def test_transcript_ends_in_a_won_game(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_every_clause_that_concerns_the_game_has_a_record(variant: str) -> None:
-    wanted = {clause.code for game in games_of(variant) for clause in EVERY_CLAUSE if clause.concerns(game)}
+    wanted = {clause.code for game in games_of(variant) for clause in ALL if clause.concerns(game)}
     assert {row["code"] for row in rows(variant)} == wanted
 
 
 def test_every_clause_is_triggered() -> None:
     triggered = {row["code"] for variant in GAMES for row in rows(variant)}
-    assert triggered == {clause.code for clause in CLAUSES} | {clause.code for clause in ENTRY_CLAUSES}
+    assert triggered == {clause.code for clause in ALL}
 
 
 CASES = [
@@ -141,4 +141,4 @@ def test_clause_is_the_only_one_that_refuses(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", CASES)
 def test_clause_concerns_the_game(row: dict[str, Any]) -> None:
     game = parse_record(row["record"]).game
-    assert any(clause.code == row["code"] and clause.concerns(game) for clause in EVERY_CLAUSE)
+    assert any(clause.code == row["code"] and clause.concerns(game) for clause in ALL)

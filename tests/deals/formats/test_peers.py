@@ -219,3 +219,67 @@ def test_variants(reading: Reading) -> None:
                     list(read(name, b"x", Given(variant)))
                 assert refused.value.code == "not-in-format"
     assert parse_deck(deck.split()) == tuple(range(52))
+
+
+def test_what_klondike_solver_prints(deals: list[dict[str, Any]], reading: Reading) -> None:
+    for entry in deals:
+        for name in ("diagram", "pysol_diagram"):
+            if name not in entry["native"]:
+                continue
+            board = entry["native"][name].rstrip("\n")
+            hint = "\nMinimum Moves Needed: 73" if name == "diagram" else ""
+            result = "Unknown. Max cards in foundation 0 at 2 moves. Took 5 ms."
+            printed = f"{board}{hint}\n\n{result}\n\n"
+            solved = f"{board}{hint}\n\nSolved in 2 moves. Took 5 ms.\nDR2 \n\n"
+            words = "Draw 2 times and move KD from waste on to tableau 1"
+            replayed = (
+                f"{board}\n\nSolved in 2 moves. Took 5 ms.\n{'-' * 40}\n{words}\n\n{board}\n\n{'-' * 40}\nDR2 \n\n"
+            )
+            first, second, third = reading("klondike-solver", printed + solved + replayed, draw=1)
+            for found in (first, second, third):
+                assert found.error is None
+                assert found.record is not None
+                assert found.record["deck"] == entry["deck"]
+            assert first.record is not None
+            assert second.record is not None
+            assert third.record is not None
+            assert first.record["_notes"] == [f"Klondike-Solver printed no moves: {result}"]
+            assert second.record["moves"] == third.record["moves"] == "d d"
+            (_, _, error), *_ = reading("klondike-solver", replayed.replace("DR2 \n", ""))
+            assert error is not None
+            assert "/MVS" in error.message
+
+
+def test_what_minimal_klondike_prints(deals: list[dict[str, Any]], reading: Reading) -> None:
+    for entry in deals:
+        native = entry["native"]
+        if "board" not in native:
+            continue
+        end = "(Deal Result: Unknown Foundation: 0 Moves: 2 Rounds: 1 Took: 00:01)\nDone 00:00:02.5\n"
+        printed = f"Deal: {native['digits']}\n\n{native['board']}\nMoves: @@ \n\n{end}"
+        bare = f"{native['board']}\nMoves: @@ \n\n{end}"
+        for found in reading("minimal-klondike", printed + bare + printed, draw=1):
+            assert found.error is None
+            assert found.record is not None
+            assert (found.record["deck"], found.record["moves"]) == (entry["deck"], "d d")
+        other = printed.replace("064", "065", 1) if "064" in native["digits"] else printed.replace("011", "010", 1)
+        ((_, _, error), *_) = reading("minimal-klondike", other)
+        assert error is not None
+        swapped = native["digits"][3:6] + native["digits"][:3] + native["digits"][6:]
+        ((_, _, error), *_) = reading("minimal-klondike", printed.replace(native["digits"], swapped))
+        assert error is not None
+        assert "the board is not that of the deal above it" in error.message
+
+
+def test_seeds_in_the_text(reading: Reading) -> None:
+    ((_, obj, error),) = reading("klondike-solver", "Game: 1000\nDR1 WH\n", draw=1)
+    assert error is None
+    assert obj is not None
+    assert (obj["source"], obj["moves"]) == ("klondike-solver:1000", "d w-f")
+    ((_, obj, error),) = reading("minimal-klondike", "100\nFB @@@@AH\n", draw=1)
+    assert error is None
+    assert obj is not None
+    assert (obj["source"], obj["moves"]) == ("greenfelt:100", "t1-f d d d d w-t3")
+    ((_, _, error),) = reading("minimal-klondike", "4294967296\n@\n")
+    assert error is not None
+    assert "below 2^32" in error.message
