@@ -201,7 +201,7 @@ def test_what_can_not_be_recognised(deals: list[dict[str, Any]]) -> None:
 def test_a_draw_count_tells_two_languages_apart(solutions: list[dict[str, Any]]) -> None:
     entry = next(entry for entry in solutions if (entry["peer"], entry["draw"]) == ("minimal-klondike", 1))
     text = texts_of(entry)["plain"][1].encode()
-    with pytest.raises(RecordError, match="minimal-klondike or lonelybot .*draw=1 may tell"):
+    with pytest.raises(RecordError, match=r"minimal-klondike or lonelybot .*draw=1 may tell"):
         recognise(text, Given())
     assert recognise(text, Given("klondike", {"draw": 1})) == ("minimal-klondike", "")
 
