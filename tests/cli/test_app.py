@@ -59,10 +59,12 @@ def test_options_of_help_examples_exist(solit: Run, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in SLOW])
 def test_help_examples_run(tmp_path: Path, solit: Run, won: dict[str, Any], name: str) -> None:
-    """Every example on a help page runs, given a `games.jsonl`."""
+    """Every example on a help page runs, given a `games.jsonl` and a `games.txt`."""
     line = json.dumps(won).encode() + b"\n"
     (tmp_path / "games.jsonl").write_bytes(line)
     (tmp_path / "games.jsonl.gz").write_bytes(gzip.compress(line))
+    digits = solit("convert", "--to", "klondike-solver", given=solit("deal", "--seed", "1", "-o", "draw=1").out).out
+    (tmp_path / "games.txt").write_bytes(digits)
     env = {**os.environ, "PATH": f"{SOLIT.parent}{os.pathsep}{os.environ['PATH']}"}
     for example in examples(solit, name):
         if any(f"solit {slow}" in example for slow in SLOW):
@@ -117,13 +119,13 @@ def test_ctrl_c_before_the_command_has_begun() -> None:
 
 
 def test_a_fault_of_ours_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    import solit.cli.filter as passage
+    import solit.cli.judge as judging
     from solit.cli.app import main
 
-    def broken(obj: object) -> None:
+    def broken(*_record: object, **_options: object) -> None:
         raise ZeroDivisionError("no")
 
-    monkeypatch.setattr(passage, "read_record", broken)
+    monkeypatch.setattr(judging, "judge", broken)
     path = os.path.join(os.path.dirname(__file__), "fixtures", "won.jsonl")
     monkeypatch.setattr(sys, "argv", ["solit", "validate", path])
     before = signal.getsignal(signal.SIGINT)
