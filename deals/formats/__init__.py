@@ -95,4 +95,6 @@ def _choose(fitting: list[str], data: bytes, given: "Given") -> tuple[str, str]:
         note = f"read as {good[0]}; {' and '.join(good[1:])} would read the same" if len(good) > 1 else ""
         return good[0], note
     names = " or ".join(good or fitting)
+    if not legal and told and "draw" not in given.options:
+        names += " (a game that is illegal in all of them, drawing 3; -o draw=1 may tell)"
     raise RecordError("format-ambiguous", f"the text could be {names}: say which with --from", allowed=good or fitting)

@@ -2,8 +2,9 @@
 
     python tests/bench/pipeline.py [--games 100000] [--lines 10000000] [--only deal,validate,...]
 
-Needs `SOLIT_ORACLES` (recorded games) for validation; pysol_cards and python-chess, where installed, are measured in the
-same run. Prints one JSON object a measurement: medians of `--repeat` runs, CPU seconds of the child unless it says wall.
+Needs `SOLIT_ORACLES` (recorded games) for validation; pysol_cards and python-chess, where installed, are measured in
+the same run. Prints one JSON object a measurement: medians of `--repeat` runs, CPU seconds of the child unless it says
+wall.
 """
 
 import argparse
@@ -17,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +41,6 @@ def child(args: list[str], stdin: Path | None = None) -> tuple[float, float, int
     if os.waitstatus_to_exitcode(status) not in (0, 1):
         raise SystemExit(f"{' '.join(args)} failed with {os.waitstatus_to_exitcode(status)}")
     return wall, used.ru_utime + used.ru_stime, used.ru_maxrss
-
-
-def median(run: Callable[[], float], repeat: int) -> float:
-    """The median of `repeat` runs."""
-    return statistics.median(run() for _ in range(repeat))
 
 
 def bench_deal(args: argparse.Namespace) -> None:
@@ -156,15 +151,9 @@ def bench_validate(args: argparse.Namespace) -> None:
                 for _ in range(copies):
                     out.write(b"\n".join(lines) + b"\n")
             for command in ("validate", "score"):
-                cpu = median(lambda c=command: child([SOLIT, c, str(given)])[1], args.repeat)  # type: ignore[misc]
-                tell(
-                    command,
-                    variant=name,
-                    games=copies * len(lines),
-                    moves=entries,
-                    cpu_s=cpu,
-                    moves_per_s=entries / cpu,
-                )
+                cpu = statistics.median(child([SOLIT, command, str(given)])[1] for _ in range(args.repeat))
+                figures = {"games": copies * len(lines), "moves": entries, "cpu_s": cpu, "moves_per_s": entries / cpu}
+                tell(command, variant=name, **figures)
         tell("clauses", variant=name, moves_per_s=slow_rate(lines[:60]))
     bench_chess()
 

@@ -10,10 +10,13 @@ import pytest
 from solit.deals.formats import FORMATS, read, recognise, tells_moves, write
 from solit.deals.formats.given import Given
 from solit.deals.formats.page import Found
-from solit.engine.cards import parse_deck
+from solit.deals.shuffles import shuffle
+from solit.engine.cards import cards_text, parse_deck
 from solit.engine.errors import RecordError
+from solit.engine.moves import STOCK
 from solit.engine.record import parse_record
 from solit.engine.referee import replay
+from solit.engine.rules import build_game, deal
 from solit.engine.scoring import score
 
 Reading = Callable[..., list[Found]]
@@ -195,6 +198,14 @@ def test_what_can_not_be_recognised(deals: list[dict[str, Any]]) -> None:
         assert part in refused.value.message
 
 
+def test_a_draw_count_tells_two_languages_apart(solutions: list[dict[str, Any]]) -> None:
+    entry = next(entry for entry in solutions if (entry["peer"], entry["draw"]) == ("minimal-klondike", 1))
+    text = texts_of(entry)["plain"][1].encode()
+    with pytest.raises(RecordError, match=r"minimal-klondike or lonelybot .*draw=1 may tell"):
+        recognise(text, Given())
+    assert recognise(text, Given("klondike", {"draw": 1})) == ("minimal-klondike", "")
+
+
 def test_variants(reading: Reading) -> None:
     deck = " ".join([f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"])
     wanted = {
@@ -283,3 +294,48 @@ def test_seeds_in_the_text(reading: Reading) -> None:
     ((_, _, error),) = reading("minimal-klondike", "4294967296\n@\n")
     assert error is not None
     assert "below 2^32" in error.message
+
+
+PYSOLFC_GAMES = {
+    "Klondike": "klondike",
+    "Klondike (Draw 3)": "klondike",
+    "Chinaman": "chinaman",
+    "Chinese Discipline": "chinese",
+    "Chinese Solitaire": "chinese",
+}
+
+
+def test_layouts_of_pysolfc(all_printed: Path) -> None:
+    """Columns, face-down cards and stock are PySolFC's own; its first draw, made at once, is no part of the deal."""
+    seen = 0
+    for line in (all_printed / "layouts_pysolfc.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        variant = PYSOLFC_GAMES.get(entry["game"])
+        if variant is None:
+            continue
+        game = build_game(variant)
+        state = deal(game, shuffle("pysolfc", entry["seed"], variant))
+        assert [cards_text(state.piles[place]).split() for place in game.columns] == entry["tableau"]
+        assert [state.down[place] for place in game.columns] == entry["face_down"]
+        stock = cards_text(reversed(state.piles[STOCK])).split()
+        assert stock == entry["waste"] + entry["stock"]
+        seen += 1
+    assert seen == 40
+
+
+def test_layouts_of_deals(all_printed: Path) -> None:
+    """Every deal with a number of a known shuffle is dealt as it was printed."""
+    names = {"microsoft": "microsoft-collection", "exact": "lonelybot-exact"}
+    game = build_game("klondike")
+    seen = 0
+    for path in sorted(all_printed.glob("deals_*.jsonl")):
+        for line in path.read_text().splitlines():
+            entry = json.loads(line)
+            if entry["scheme"] == "lonelybot-default":
+                continue  # differs between its versions
+            name = names.get(entry["scheme"], entry["scheme"])
+            state = deal(game, shuffle(name, str(entry["seed"]), "klondike"))
+            assert [cards_text(state.piles[place]).split() for place in game.columns] == entry["deal"]["tableau"]
+            assert cards_text(reversed(state.piles[STOCK])).split() == entry["deal"]["stock"]
+            seen += 1
+    assert seen == 248
