@@ -150,7 +150,7 @@ class Walk:
         self.spent = 0
         self.limit = 0
         self.attempt = 0
-        self.attempts = 64
+        self.attempts = 96
         self.narrow = False
         self.noise = 1000
         self.pass_base = 500
