@@ -14,15 +14,16 @@ b to b−1 is cut) is one column; 13 of them without a base are one column as we
 place is free where more places are in play than there are runs. A card that is put out needs a free place unless it
 fits on a column or on its foundation; then what touches is one run.
 
-**Layers.** Where the waste is gone through once, 2 · (cards out) + (waste cards) grows with every move; with more passes
-a choice is "reach a waste card by drawing and redealing, then play it", and 2 · (cards out) + (stock and waste cards)
-grows. So equal positions are met in the same layer, and the search goes from layer to layer, keeps the best positions
-of each (a beam), and begins again with a wider beam as long as anything was left out. A sweep that left nothing
-out and did not win is a proof. Positions are compared card by card; the hash only finds candidates.
+**Layers.** With a single pass, 2 · (cards out) + (waste cards) grows with every move. With more passes a choice is
+"reach a waste card by drawing and redealing, then play it", and 2 · (cards out) + (stock and waste cards) grows. So
+equal positions meet in the same layer. The search goes from layer to layer, keeps the best positions of each (a beam),
+and begins again with a wider beam as long as anything was left out. A sweep that left nothing out and did not win is a
+proof. Positions are compared card by card; a hash only finds candidates.
 """
 
 import mmap
 from collections.abc import Sequence
+from itertools import pairwise
 
 try:
     import cython  # gone when compiled; Cython is no run-time dependency
@@ -48,11 +49,11 @@ SETS = cython.declare(cython.const[cython.int], 40)  # how many sets "empty" may
 NEVER = cython.declare(cython.const[cython.int], 99)
 
 RECORD = 112  # bytes that one waiting position costs, with its shares of the hash heads and the path
-DRAW, RELEASE, TO_COLUMN, TO_WASTE = 0, 1, 2, 3  # kinds of choices, written out as numbers below
 # attributes that are C arrays: name, length (the uncompiled form needs lists)
 ARRAYS = {
     "link": 52, "card_at": 16, "over": 16, "under_layout": 16, "under_wing": 16, "wing_card": 8, "wing_over": 8,
-    "lay_low": 256, "lay_high": 256, "a": 64, "base": 4, "w": 64, "q": 64, "tops": 64, "can": 64, "mine": 4, "rest4": 4, "hopes": 4,
+    "lay_low": 256, "lay_high": 256, "a": 64, "base": 4, "w": 64, "q": 64, "tops": 64, "can": 64, "mine": 4,
+    "rest4": 4, "hopes": 4,
     "layer_head": 256, "layer_count": 256, "layer_cut": 256, "hist": 4096, "x_option": 64, "x_options": 4,
     "x_digit": 4, "x_stride": 4, "x_gone": 64, "x_out": 64, "x_may": 64, "x_limit": 64, "x_base": 256, "x_hopes": 256,
     "x_e": 256, "x_g": 256, "x_d": 256, "x_total": 64, "x_j": 64, "x_row": 64, "x_entry": 64, "x_alive": 64,
@@ -64,9 +65,9 @@ def accepts(tables, piles, down, passes) -> bool:
     n = tables.ranks
     if len(tables.columns) not in (2, 4, 6, 8) or not 2 <= n <= 13 or tables.lift != "whole" or tables.returns:
         return False
-    for card in (13 * suit + rank for suit in range(4) for rank in range(n)):
-        suit, rank = divmod(card, 13)
-        if tables.takes[card] != 1 << (13 * suit + (rank - 1) % n) or tables.next_up[card] != 13 * suit + (rank + 1) % n:
+    for suit, rank in [(suit, rank) for suit in range(4) for rank in range(n)]:
+        below, above = 13 * suit + (rank - 1) % n, 13 * suit + (rank + 1) % n
+        if tables.takes[13 * suit + rank] != 1 << below or tables.next_up[13 * suit + rank] != above:
             return False
 
     def covered(place):
@@ -76,7 +77,7 @@ def accepts(tables, piles, down, passes) -> bool:
         cards = piles[place]
         if down[place] or (covered(place) and len(cards) != 1):
             return False
-        if any(not tables.takes[low] >> high & 1 for low, high in zip(cards, cards[1:], strict=False)):
+        if any(not tables.takes[low] >> high & 1 for low, high in pairwise(cards)):
             return False
     for place in range(14, 14 + 2 * len(tables.columns)):
         if len(piles[place]) != 1 and (piles[place] or covered(place)):
@@ -173,6 +174,7 @@ class Search:
     r_layer: cython.uint[::1]  # the next in this layer
     heads: cython.uint[::1]
     head_mask: cython.ulonglong
+    most_heads: cython.ulonglong
     used: cython.uint
     unused: cython.uint
     live: cython.uint
@@ -257,7 +259,7 @@ class Search:
         while heads * 2 <= cap:
             heads *= 2
         self.cap = cap
-        self.head_mask = heads - 1
+        self.most_heads = heads - 1
         # anonymous pages are zero, and cost nothing until they are written to
         self.rec = memoryview(mmap.mmap(-1, 64 * cap))
         self.rec_out = memoryview(mmap.mmap(-1, 8 * cap)).cast("Q")
@@ -278,15 +280,15 @@ class Search:
     # ---- the position at hand ----------------------------------------------------------------------------------------
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(check=False)
+    @cython.inline
     def ror(self, mask: cython.ulonglong, by: cython.int) -> cython.ulonglong:
         """The ranks of a suit, counted from `by`."""
         return ((mask >> by) | (mask << (self.n - by))) & self.full
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(check=False)
+    @cython.inline
     def from_base(self, rank: cython.int, b: cython.int) -> cython.int:
         return rank - b if rank >= b else rank - b + self.n
 
@@ -356,30 +358,24 @@ class Search:
         """Take a card out of the layout: wings become columns, a centre is turned and may become a base."""
         self.L &= ~(1 << spot)
         under = self.under_wing[spot] & self.V
-        i = 0
-        while under:
-            if under & 1 and not (self.wing_over[i] & self.L):
+        for i in range(8):
+            if (under >> i) & 1 and not (self.wing_over[i] & self.L):
                 self.V &= ~(1 << i)
                 self.opened += 1
                 self.R |= ONE << self.wing_card[i]
-            under >>= 1
-            i += 1
         under = self.under_layout[spot] & self.L & 0x1111
-        i = 0
-        while under:
-            if under & 1 and not (self.over[i] & self.L):
+        for i in range(0, 16, 4):
+            if (under >> i) & 1 and not (self.over[i] & self.L):
                 card = self.card_at[i]
                 if self.base[card // 13] == NO_BASE:
                     self.base[card // 13] = card % 13
                     self.R |= ONE << card
                     self.L &= ~(1 << i)
-            under >>= 1
-            i += 1
         self.look()
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(check=False)
+    @cython.inline
     def talon(self, j: cython.int) -> cython.int:
         """Card j of waste and stock, in the order in which they are drawn."""
         return self.a[j] if j < self.m else self.a[52 - self.s + j - self.m]
@@ -459,23 +455,20 @@ class Search:
     @cython.locals(i=cython.int, j=cython.int, suit=cython.int, under=cython.uint)
     def decides(self, spot: cython.int, gone: cython.uint) -> cython.bint:
         """Whether taking this card, those of `gone` taken, settles which of several covered centres is a base."""
-        i = 0
         under = self.under_layout[spot] & self.L & 0x1111
-        while under:
-            if under & 1 and not (self.over[i] & self.L & ~gone & ~(1 << spot)):
+        for i in range(0, 16, 4):
+            if (under >> i) & 1 and not (self.over[i] & self.L & ~gone & ~(1 << spot)):
                 suit = self.card_at[i] // 13
                 if self.base[suit] == NO_BASE:
                     for j in range(0, 16, 4):
                         if j != i and (self.L >> j) & 1 and self.card_at[j] // 13 == suit:
                             return True
-            under >>= 1
-            i += 1
         return False
 
     @cython.cfunc
     @cython.exceptval(check=False)
     @cython.locals(again=cython.bint, room=cython.bint, card=cython.int, fit=cython.int, j=cython.int, spot=cython.int,
-                   ready=cython.uint, before=cython.uint, rest=cython.uint, others=cython.ulonglong)
+                   ready=cython.uint, before=cython.uint, others=cython.ulonglong)
     def settle(self) -> cython.void:
         """Make the moves that are safe, until there are none."""
         again = (self.prunings & SAFE) != 0
@@ -483,17 +476,14 @@ class Search:
             again = False
             room = self.opened > self.runs()
             ready = 0
-            rest = self.L
-            spot = 0
-            while rest:
-                if rest & 1 and not (self.over[spot] & self.L):
+            for spot in range(16):
+                if (self.L >> spot) & 1 and not (self.over[spot] & self.L):
                     card = self.card_at[spot]
                     fit = self.fits(card)
-                    if fit == 2 or (fit == 1 and room and (self.open_layout >> card) & 1):
-                        if not self.decides(spot, ready):
-                            ready |= 1 << spot
-                rest >>= 1
-                spot += 1
+                    if (fit == 2 or (fit == 1 and room and (self.open_layout >> card) & 1)) and not self.decides(
+                        spot, ready
+                    ):
+                        ready |= 1 << spot
             before = 0
             while ready != before:
                 before = ready
@@ -523,31 +513,33 @@ class Search:
 
     # ---- lost positions ----------------------------------------------------------------------------------------------
 
-    # "unwind" (last pass). Every waste card must come off. Look at the time T when w, the waste card at hand, comes off:
-    # all that lay on it is out. So out at T are: what is out now, the waste cards above w, the stock cards up to some
-    # j (nothing beyond j is drawn), and some layout cards. j never falls as w goes down the waste. Say E holds those
-    # cards and every wing, G holds E and all layout cards. The cards outside G are certainly not out at T. Each maximal
-    # stretch of G (cut at a base) in which a card of E lies holds at least one run at T, a foundation's apart: `demand`.
-    # Wings that are still covered may be counted as out, for they bring as many places as runs, and runs that touch
-    # only merge; so no more than all places may be taken (`x_limit`). w itself goes on a card of the stretch above it,
-    # on its foundation, or takes a place more before its neighbours are joined. When no j is left for w, the position
-    # is lost. The least possible j is best, since every greater one may follow it; what happens between two j is
-    # not looked at.
-    # A suit without a base, and with covered centres, may get one of them as a base (`hopes`): in `demand` a stretch
+    # "unwind" (last pass). Every waste card must come off. Look at the time T when w, the waste card at hand, does: all
+    # that lay on it is out. So out at T are: what is out now, the waste cards above w, the stock cards up to some j
+    # (those beyond j are not drawn yet), and some layout cards; j never falls as w goes down the waste. Say E holds
+    # those cards without the layout cards, and with every wing; G holds E and all layout cards. The cards outside G
+    # are certainly not out at T. Each maximal stretch of G, cut at the base, in which a card of E lies holds at least
+    # one run at T, and takes a place unless it is the foundation: `demand`. Wings that are still covered may be
+    # counted as out, for they bring as many places as runs, and runs that touch only merge; so no more than all places
+    # may be taken (`x_limit`). w itself goes on a card of the stretch above it, or on its foundation, or takes a place
+    # more before it is joined. A stretch above without a card of E begins with a layout card in a place of its own
+    # (`feeder`), which takes a place more, too. When no j is left for w, the position is lost. The least possible j is
+    # carried on, since every greater one may follow it; what happens between two j is not looked at.
+    # A suit without a base but with covered centres may get one of them as a base (`hopes`): in `demand` one stretch
     # counts for nothing if it may be all foundation.
     #
-    # "empty" is "unwind" with the layout not at will. The layout cards of some pyramids that are gone at T, together
-    # with j, form a state (x, j): a set of spots closed under covering, the wings beneath it in play, the others not in
-    # play and not counted, the centre a base if its covers are gone. All that left the layout is out at T, be it
-    # by way of the waste, whose cards above w are out at T. From (x, j) to any greater (y, k) there may be a way; w
-    # comes off in a state that has the places for it. For every x the least j is carried from one w to the next.
-    # Pyramids whose centre is contested between suits' centres stay at will, as do those with too many sets.
+    # "empty" is "unwind" with the layout not at will. For some pyramids the layout cards that are gone at T form a set
+    # x, closed under covering; with j they form a state (x, j). What left the layout is out at T, be it by way of the
+    # waste, whose cards above w are out at T. The wings beneath are in play, the other wings neither counted nor their
+    # places; the centre is a base if its covers are gone and its suit had none. From (x, j) any greater (y, k) may
+    # be reached; w comes off in a state that has the places for it. For every x the least j is carried from one waste
+    # card to the next. Pyramids with a covered centre that contends with another for the base of a suit stay at will,
+    # as do those with too many sets.
     #
-    # "follow" (nothing may fill an empty place, any pass). Cards then come out only onto runs, and only more do so as
-    # more are out. So let the layout be at will, all covered wings out, all covered centres that may be bases be bases
-    # and common cards at once, and go through the rest of the game putting out whatever fits, layout first, then
-    # waste top, else drawing, redealing at the end. No way to win is ahead of that at any draw; if a card
-    # remains, the position is lost.
+    # "follow" (nothing may fill an empty place; any pass). Cards come out onto runs only, and the more cards are out,
+    # the more can come out. So let the layout be at will, all covered wings be out, all covered centres that may be
+    # bases be bases and out, and go through the rest of the game, putting out whatever fits: layout cards first, then
+    # the waste top, else draw, and redeal at the end. No way to win is ahead of that at any draw; if a card remains,
+    # the position is lost.
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -561,7 +553,7 @@ class Search:
             g = self.ror(G, b)
             t = g + self.ror(E, b)
             return self.ones[t & ~g & self.full] + cython.cast(cython.int, (t >> self.n) & 1) - 1
-        if G == self.full:
+        if self.full == G:
             return 1 if E and not hopes else 0
         rank = self.n - 1
         while (G >> rank) & 1:
@@ -630,20 +622,16 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    @cython.locals(i=cython.int, suit=cython.int, card=cython.int, c=cython.uint, loose=cython.uint)
+    @cython.locals(i=cython.int, suit=cython.int, card=cython.int, loose=cython.uint)
     def mean(self, x: cython.int, own: cython.uint, gone: cython.uint) -> cython.void:
         """Set x: of the layout spots `own` those of `gone` are gone and no others; the other spots are at will."""
         loose = self.L & ~own
         self.x_out[x] = self.R | self.lay_low[gone & 255] | self.lay_high[gone >> 8]
         self.x_limit[x] = self.opened
-        i = 0
-        c = self.V
-        while c:
-            if c & 1 and (self.wing_over[i] & loose or not (self.wing_over[i] & self.L & ~gone)):
+        for i in range(8):
+            if (self.V >> i) & 1 and (self.wing_over[i] & loose or not (self.wing_over[i] & self.L & ~gone)):
                 self.x_out[x] |= ONE << self.wing_card[i]
                 self.x_limit[x] += 1
-            c >>= 1
-            i += 1
         self.x_may[x] = self.x_out[x] | self.lay_low[loose & 255] | self.lay_high[loose >> 8]
         for suit in range(4):
             self.x_base[4 * x + suit] = self.base[suit]
@@ -739,8 +727,8 @@ class Search:
         return i if i < WORST else WORST - 1
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(check=False)
+    @cython.inline
     def in_layout(self) -> cython.int:
         return self.ones[self.L & 255] + self.ones[self.L >> 8]
 
@@ -1025,8 +1013,8 @@ class Search:
     def same(self, r: cython.uint) -> cython.bint:
         """Whether the position at hand is this waiting one."""
         at = cython.cast(cython.Py_ssize_t, r) * STRIDE
-        if (self.R != self.rec_out[r] or self.m != self.rec[at + 52] or self.s != self.rec[at + 53]
-                or self.L != (self.rec[at + 54] | self.rec[at + 55] << 8)
+        if (self.rec_out[r] != self.R or self.m != self.rec[at + 52] or self.s != self.rec[at + 53]
+                or (self.rec[at + 54] | self.rec[at + 55] << 8) != self.L
                 or self.turn != (self.rec[at + 56] | self.rec[at + 57] << 8)
                 or (self.base[0] | self.base[1] << 4) != self.rec[at + 58]
                 or (self.base[2] | self.base[3] << 4) != self.rec[at + 59]):
@@ -1130,7 +1118,7 @@ class Search:
         """Let the position at hand wait, unless it is won, lost, known, or too bad for the beam."""
         self.visited += 1
         self.settle()
-        if self.R == self.everything:
+        if self.everything == self.R:
             self.state = 1
             self.won_path = path
             self.won_act = act
@@ -1323,6 +1311,10 @@ class Search:
     @cython.locals(i=cython.int)
     def sweep(self):
         """Begin with the position given."""
+        # no position waits now, so all hash heads are 0; few heads for a narrow beam touch few pages
+        self.head_mask = 1023
+        while self.head_mask < 64 * self.width and self.head_mask < self.most_heads:
+            self.head_mask = 2 * self.head_mask + 1
         self.truncated = self.sorted_ = False
         self.layer = 0
         for i in range(256):
