@@ -13,9 +13,9 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
     class Played(Protocol):
         """A legal game as the sheets see it: a `referee.Replay` or a `fast.Walk`.
 
-        `booked`: (event kind, number of the pass that a redeal opens) for the moves that stand, in order. `home`: cards on
-        the foundations; `suits_in_columns`: columns that hold a whole suit, where they build in suit. Times are as in a
-        record, `last_ms` None without them.
+        `booked`: (event kind, number of the pass that a redeal opens) for the moves that stand, in order. `home`:
+        cards on the foundations; `suits_in_columns`: columns that hold a whole suit, where they build in suit. Times
+        are as in a record, `last_ms` None without them.
         """
 
         @property
