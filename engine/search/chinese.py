@@ -55,7 +55,9 @@ def accepts(tables, piles, down, passes):
         return False
     if len(piles[0]) > len(tables.draw_to) or not set(tables.draw_to) <= set(tables.columns):
         return False
-    if any(mask.bit_count() > 4 for mask in tables.takes):
+    if any(mask.bit_count() > 4 for mask in tables.takes) or any(c % 13 for c in range(52) if tables.bases >> c & 1):
+        return False
+    if any(up not in (-1, c + 1) for c, up in enumerate(tables.next_up)):
         return False
     return all(not piles[place] or down[place] < len(piles[place]) for place in tables.columns)
 
@@ -738,6 +740,7 @@ class Search:
         exposed: cython.ulonglong = 0
         homed: cython.ulonglong = self.home
         rest: cython.ulonglong = self.up | self.down
+        wanted: cython.ulonglong = 0  # what exposed cards take
         cand: cython.ulonglong
         host: cython.ulonglong
         empty: cython.bint = False
@@ -752,6 +755,7 @@ class Search:
                 empty = True
                 continue
             exposed |= ONE << c
+            wanted |= self.takes[c]
             n = 63
             while True:
                 self.pos[c] = n
@@ -766,29 +770,23 @@ class Search:
                 c = u
         for i in range(self.undealt):
             exposed |= ONE << self.stock[i]
+            wanted |= self.takes[self.stock[i]]
         if self.returns:
             exposed |= self.home
+            wanted = self.full
         if not self.prunings & DEAD:
             return False
         again = True
         while again:
             again = False
             self.rounds += 1
-            # foundations
-            cand = exposed & ~homed
+            # Foundations go up by one, and what lies under an ace in the numbering is a king: home last.
+            cand = ((homed << 1) | self.bases) & exposed & ~homed
             while cand:
-                c = self.lowest(cand)
-                cand &= cand - 1
-                while c >= 0 and (exposed >> c) & 1 and not (homed >> c) & 1:
-                    if self.pred[c] >= 0:
-                        if not (homed >> self.pred[c]) & 1:
-                            break
-                    elif not (self.bases >> c) & 1:
-                        break
-                    homed |= ONE << c
-                    again = True
-                    c = self.succ[c]
-            cand = rest & (self.up | exposed | homed)
+                again = True
+                homed |= cand
+                cand = ((homed << 1) | self.bases) & exposed & ~homed
+            cand = rest & (homed | ((self.up | exposed) & (wanted | (self.opens if empty else 0))))
             while cand:
                 c = self.lowest(cand)
                 cand &= cand - 1
@@ -825,6 +823,7 @@ class Search:
                         empty = True
                     else:
                         exposed |= ONE << u
+                        wanted |= self.takes[u]
         return homed != self.full
 
     @cython.cfunc
