@@ -22,7 +22,8 @@ ORACLES = os.environ.get("SOLIT_ORACLES", "")
 KNOWN = [json.loads(line) for line in (Path(__file__).parent / "suspense.jsonl").read_text("utf-8").splitlines()]
 
 Cards = tuple[int, ...]
-Node = tuple[Cards, Cards, tuple[Cards, ...], tuple[Cards, ...], Cards, int]  # stock waste foundations columns layout pass
+# stock, waste, foundations, columns, layout, pass
+Node = tuple[Cards, Cards, tuple[Cards, ...], tuple[Cards, ...], Cards, int]
 
 
 def _search(game: Game, state: State, prunings: int = ALL, module: Any = suspense) -> Search:
