@@ -14,6 +14,7 @@ COMMANDS = (
     "validate",
     "score",
     "moves",
+    "solve",
     "rules",
     "convert",
 )

@@ -214,7 +214,7 @@ class _Conversion:
         self.written, self.apart = True, apart
 
     def refuse(self, obj: dict[str, Any] | None, fault: "SolitError", line: int, file: str) -> None:
-        """Write the error of a record that can't be read, is wrong or can't be told; `obj` is None where there is none."""
+        """Write the error of a record that can't be read, is wrong or can't be told (`obj` may be None)."""
         from solit.cli.filter import NO, UNREADABLE, error_object, refused
         from solit.cli.streams import encode
         from solit.engine.errors import IllegalMove

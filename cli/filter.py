@@ -1,9 +1,10 @@
 """What every filter does: read a line, let the command add its key, write the line, remember the worst exit code."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
 
-from solit.cli.streams import Output, decode, encode, read_lines, say
+from solit.cli.streams import Line, Output, decode, encode, read_lines, say
 from solit.engine.errors import IllegalMove, RecordError, SolitError
 from solit.engine.record import OUTPUT_KEYS, Record, parse_record
 
@@ -46,7 +47,7 @@ def error_object(fault: SolitError, line: int | None = None, file: str | None = 
     error: dict[str, Any] = {"code": fault.code, "message": fault.message}
     if line is not None:
         error["line"] = line
-    for name in ("field", "defects"):
+    for name in ("field", "defects", "position", "moves"):
         if name in fault.where:
             error[name] = fault.where[name]
     if file is not None:
@@ -62,19 +63,22 @@ def error_code(error: object) -> int:
 def read_items(paths: Sequence[str], output: Output, unreadable: Callable[[str], None]) -> Iterator[Item]:
     """The lines of all files as JSON objects; whatever is wrong with a line is in its item."""
     several = len(paths) > 1
-    for line in read_lines(paths, output.flush, unreadable):
-        file = line.file if several else None
-        try:
-            obj = decode(line.data)
-            if type(obj) is not dict:
-                raise RecordError("not-an-object", "the line is not a JSON object")
-        except RecordError as fault:
-            obj = {"error": error_object(fault, line.number, file)}
-            yield Item(obj, True, UNREADABLE, b"", line.number, file)
-            continue
-        settled = "error" in obj
-        code = error_code(obj["error"]) if settled else YES
-        yield Item(obj, settled, code, line.data or b"", line.number, file)
+    for line in read_lines(paths, lambda _descriptor: output.flush(), unreadable):
+        yield read_item(line, several)
+
+
+def read_item(line: Line, several: bool) -> Item:
+    """One line as an item; `several`: whether it needs its file's name."""
+    file = line.file if several else None
+    try:
+        obj = decode(line.data)
+        if type(obj) is not dict:
+            raise RecordError("not-an-object", "the line is not a JSON object")
+    except RecordError as fault:
+        return Item({"error": error_object(fault, line.number, file)}, True, UNREADABLE, b"", line.number, file)
+    settled = "error" in obj
+    code = error_code(obj["error"]) if settled else YES
+    return Item(obj, settled, code, line.data or b"", line.number, file)
 
 
 def read_record(obj: dict[str, Any]) -> tuple[Record, str | None]:
@@ -103,21 +107,54 @@ def refused(obj: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def enrich(
-    paths: Sequence[str],
-    own: Sequence[str],
-    answer: Callable[[dict[str, Any]], int],
-    *,
-    quiet: bool = False,
-    only_bad: bool = False,
-    seen: Callable[[dict[str, Any], int], None] | None = None,
-) -> int:
-    """Run a filter over files and return the exit code.
+class Table(Protocol):
+    """A summary that sees every line and is printed at the end; `take` hands over what it has and begins anew."""
+
+    def see(self, obj: dict[str, Any], code: int, /) -> None: ...
+    def take(self) -> Any: ...
+    def add(self, other: Any, /) -> None: ...
+    def print(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Filter:
+    """What one command does to a line.
 
     `answer` gets each record as its JSON object, without the keys `own` (the command's own, whatever they said before),
     adds them and returns the line's exit code; an `IllegalMove` that it raises becomes the line's `error` (no), any
-    other `SolitError` too (unreadable). `only_bad` leaves out the lines whose code is 0. `seen` is told every line
-    written or left out.
+    other `SolitError` too (unreadable). `only_bad` leaves out the lines whose code is 0. `table` sees every line.
+    """
+
+    own: Sequence[str]
+    answer: Callable[[dict[str, Any]], int]
+    only_bad: bool = False
+    table: Table | None = None
+
+    def line(self, line: Line, several: bool) -> tuple[bytes, int]:
+        """What is written for a line, its line feed included, and its exit code."""
+        item = read_item(line, several)
+        obj, code = _answered(item, self.own, self.answer)
+        if self.table is not None:
+            self.table.see(obj, code)
+        if self.only_bad and not code:
+            return b"", code
+        return item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj), code
+
+
+def enrich(
+    paths: Sequence[str],
+    make: Callable[[], Filter],
+    *,
+    quiet: bool = False,
+    jobs: int = 1,
+    lines_at_once: int = 512,
+    done: Callable[[int, int], None] | None = None,
+) -> int:
+    """Run a filter over files and return the exit code.
+
+    `make` builds the filter, in each of `jobs` processes where there are several (so it must be picklable: a function
+    of a module, or a partial of one); `lines_at_once` is the most that one process takes up together. Lines keep their
+    order. `done` is told how many lines were done and their worst exit code.
     """
     output = Output()
     worst = YES
@@ -127,16 +164,26 @@ def enrich(
         worst = worse(worst, UNREADABLE)
         say(sentence, quiet)
 
+    filter_ = make()
+    several = len(paths) > 1
     try:
-        for item in read_items(paths, output, unreadable):
-            obj, code = _answered(item, own, answer)
-            worst = worse(worst, code)
-            if seen is not None:
-                seen(obj, code)
-            if code or not only_bad:
-                output.write(item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj))
+        if jobs > 1:
+            from solit.cli.workers import Pool, filter_in_processes
+
+            pool = Pool(make, filter_.table, output, jobs, several, done)
+            worst = worse(filter_in_processes(pool, paths, unreadable, lines_at_once), worst)
+        else:
+            for line in read_lines(paths, lambda _descriptor: output.flush(), unreadable):
+                data, code = filter_.line(line, several)
+                worst = worse(worst, code)
+                if data:
+                    output.write(data)
+                if done is not None:
+                    done(1, code)
     finally:
         output.flush()  # whatever stopped the loop: the lines that are done are whole
+        if filter_.table is not None:
+            filter_.table.print()
     return worst
 
 

@@ -1,8 +1,11 @@
 """`solit moves`: what may be played."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solit.cli.parameters import At, Files, Quiet
+
+if TYPE_CHECKING:
+    from solit.cli.filter import Filter
 
 
 def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
@@ -15,7 +18,16 @@ def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
     solit deal --seed 1 | solit moves | jq -c .legal
     solit moves --at 0 games.jsonl | jq '.legal | length'
     """
-    from solit.cli.filter import YES, enrich
+    from functools import partial
+
+    from solit.cli.filter import enrich
+
+    return enrich(files or [], partial(moves_filter, at=at), quiet=quiet)
+
+
+def moves_filter(at: int | None) -> "Filter":
+    """The filter of `solit moves` with its options."""
+    from solit.cli.filter import YES, Filter
     from solit.cli.judge import judge
 
     def answer(obj: dict[str, Any]) -> int:
@@ -27,4 +39,4 @@ def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
         obj["position"] = judged.position
         return YES
 
-    return enrich(files or [], ("legal", "status", "position"), answer, quiet=quiet)
+    return Filter(("legal", "status", "position"), answer)

@@ -38,6 +38,10 @@ Files = Annotated[
     typer.Argument(metavar="[FILE]...", help="JSON Lines, also gzipped; none or - is stdin.", show_default=False),
 ]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No sentences on stderr.")]
+Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, max=1024, help="Processes that share the work.")]
+Timeout = Annotated[float, typer.Option(metavar="S", min=0, help="Seconds for each record, 0 for no limit.")]
+Nodes = Annotated[int, typer.Option(metavar="N", min=0, help="Positions to visit for each record, 0 for no limit.")]
+Memory = Annotated[int, typer.Option(metavar="MB", min=1, help="Megabytes of table for each process.")]
 At = Annotated[
     int | None,
     typer.Option(

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Files, Quiet
+from solit.cli.parameters import Files, Jobs, Quiet
 
 if TYPE_CHECKING:
+    from solit.cli.filter import Filter
     from solit.engine.scoring import Score
 
 
@@ -33,6 +34,7 @@ def score(
     summary: Annotated[
         bool, typer.Option("--summary", help="A table on stderr: games, wins and the mean score of each variant.")
     ] = False,
+    jobs: Jobs = 1,
     quiet: Quiet = False,
 ) -> int:
     """Score recorded games, item by item, and add `score`.
@@ -41,17 +43,29 @@ def score(
 
     \b
     solit score games.jsonl | jq .score.total
-    solit score --sheet vegas --summary games.jsonl > /dev/null
+    solit score --sheet cards --summary games.jsonl > /dev/null
     """
-    from solit.cli.filter import NO, YES, enrich
-    from solit.cli.judge import judge
-    from solit.cli.validate import claim_holds
+    from functools import partial
+
+    from solit.cli.filter import enrich
     from solit.engine.errors import RecordError
     from solit.engine.scoring import SHEETS
-    from solit.engine.scoring import score as score_of
 
     if sheet is not None and sheet not in SHEETS:
         raise RecordError("sheet-unknown", f"no sheet {sheet[:40]!r}: there are {', '.join(SHEETS)}")
+    make = partial(score_filter, sheet=sheet, time_bonus=time_bonus, summary=summary)
+    return enrich(files or [], make, quiet=quiet, jobs=jobs)
+
+
+def score_filter(sheet: str | None, time_bonus: int, summary: bool) -> "Filter":
+    """The filter of `solit score` with its options."""
+    from solit.cli.filter import NO, YES, Filter
+    from solit.cli.judge import judge
+    from solit.cli.summary import ScoreSummary
+    from solit.cli.validate import claim_holds
+    from solit.engine.scoring import score as score_of
+
+    table = ScoreSummary() if summary else None
 
     def answer(obj: dict[str, Any]) -> int:
         judged = judge(obj)
@@ -66,16 +80,7 @@ def score(
         told["claim_ok"] = claim_holds(judged, sheet, time_bonus)
         return YES if told["claim_ok"] else NO
 
-    table = None
-    if not summary:
-        return enrich(files or [], ("score",), answer, quiet=quiet)
-    from solit.cli.summary import ScoreSummary
-
-    table = ScoreSummary()
-    try:
-        return enrich(files or [], ("score",), answer, quiet=quiet, seen=table.see)
-    finally:
-        table.print()
+    return Filter(("score",), answer, table=table)
 
 
 def score_object(total: "Score") -> dict[str, Any]:

@@ -124,9 +124,9 @@ class Output:
 # --- input -----------------------------------------------------------------------------------------------------------
 
 
-def _pieces(descriptor: int, before_read: Callable[[], None]) -> Iterator[bytes]:
+def _pieces(descriptor: int, before_read: Callable[[int], None]) -> Iterator[bytes]:
     while True:
-        before_read()
+        before_read(descriptor)
         try:
             piece = os.read(descriptor, PIECE)
         except BlockingIOError:
@@ -210,7 +210,7 @@ def file_label(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def _lines_of(path: str, before_read: Callable[[], None]) -> Iterator[Line]:
+def _lines_of(path: str, before_read: Callable[[int], None]) -> Iterator[Line]:
     label = file_label(path)
     descriptor = 0 if path == "-" else os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     try:
@@ -228,12 +228,12 @@ def _lines_of(path: str, before_read: Callable[[], None]) -> Iterator[Line]:
 
 
 def read_lines(
-    paths: Sequence[str], before_read: Callable[[], None], unreadable: Callable[[str], None]
+    paths: Sequence[str], before_read: Callable[[int], None], unreadable: Callable[[str], None]
 ) -> Iterator[Line]:
     """The lines of all the files in turn (`-` and no file at all: stdin), blank ones left out but counted.
 
-    `before_read` runs before every read. A file that can't be opened or read is told to `unreadable` as a sentence,
-    and the next file follows.
+    `before_read` runs before every read, with the file descriptor. A file that can't be opened or read is told to
+    `unreadable` as a sentence, and the next file follows.
     """
     for path in paths or ("-",):
         name = "stdin" if path == "-" else file_label(path)

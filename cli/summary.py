@@ -54,6 +54,15 @@ class ValidationSummary:
                 status, name = "illegal", validation["error"]["code"]
         self.counts[(_variant(obj), status, name)] += 1
 
+    def take(self) -> Counter[tuple[str, str, str]]:
+        """The counts so far; counting begins anew."""
+        counts, self.counts = self.counts, Counter()
+        return counts
+
+    def add(self, counts: Counter[tuple[str, str, str]]) -> None:
+        """Add what another table counted."""
+        self.counts += counts
+
     def print(self) -> None:
         """The table on stderr."""
         rows = [[*key, f"{count:,}"] for key, count in sorted(self.counts.items())]
@@ -65,35 +74,40 @@ class ScoreSummary:
     """Games, wins and mean scores by variant and sheet; deals are no games."""
 
     def __init__(self) -> None:
-        self.games: Counter[tuple[str, str]] = Counter()
-        self.wins: Counter[tuple[str, str]] = Counter()
-        self.totals: Counter[tuple[str, str]] = Counter()
-        self.deals = 0
-        self.refused = 0
+        self.counts: Counter[tuple[str, ...]] = Counter()  # ("games", variant, sheet) and the like
 
     def count(self, judged: "Judged", score: dict[str, Any]) -> None:
         """Count one scored record."""
         if judged.is_deal:
-            self.deals += 1
+            self.counts["deals",] += 1
             return
-        key = (judged.game.variant, score["sheet"])
-        self.games[key] += 1
-        self.wins[key] += judged.played.status == "won"
-        self.totals[key] += score["total"]
+        key = (judged.game.variant, str(score["sheet"]))
+        self.counts["games", *key] += 1
+        self.counts["wins", *key] += judged.played.status == "won"
+        self.counts["total", *key] += score["total"]
 
     def see(self, obj: dict[str, Any], code: int) -> None:
         """Count a line that has no score."""
         if "error" in obj:
-            self.refused += 1
+            self.counts["refused",] += 1
+
+    def take(self) -> dict[tuple[str, ...], int]:
+        """The counts so far; counting begins anew."""
+        counts, self.counts = self.counts, Counter()
+        return dict(counts)
+
+    def add(self, counts: dict[tuple[str, ...], int]) -> None:
+        """Add what another table counted."""
+        self.counts.update(counts)  # totals may be below 0, which += would drop
 
     def print(self) -> None:
         """The table on stderr."""
         rows = []
-        for key, games in sorted(self.games.items()):
-            wins = self.wins[key]
-            share = f"{100 * wins / games:.2f}%"
-            rows.append([*key, f"{games:,}", f"{wins:,}", share, f"{self.totals[key] / games:.2f}"])
+        for key in sorted(key[1:] for key in self.counts if key[0] == "games"):
+            games, wins, total = (self.counts[name, *key] for name in ("games", "wins", "total"))
+            rows.append([*key, f"{games:,}", f"{wins:,}", f"{100 * wins / games:.2f}%", f"{total / games:.2f}"])
         title = "solit score"
-        if self.deals or self.refused:
-            title += f" (not counted: {self.deals:,} deals, {self.refused:,} lines without a score)"
+        deals, refused = self.counts["deals",], self.counts["refused",]
+        if deals or refused:
+            title += f" (not counted: {deals:,} deals, {refused:,} lines without a score)"
         print_table(title, ["variant", "sheet", "games", "wins", "won", "mean score"], rows, 4)

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Files, Quiet
+from solit.cli.parameters import Files, Jobs, Quiet
 
 if TYPE_CHECKING:
+    from solit.cli.filter import Filter
     from solit.cli.judge import Judged
     from solit.engine.moves import Event
 
@@ -18,6 +19,7 @@ def validate(
         bool, typer.Option("--only-bad", help="Write only lines that can't be read, illegal games and false claims.")
     ] = False,
     summary: Annotated[bool, typer.Option("--summary", help="A table on stderr: variants, statuses, codes.")] = False,
+    jobs: Jobs = 1,
     quiet: Quiet = False,
 ) -> int:
     """Replay recorded games by the rules, and add `validation`.
@@ -30,7 +32,17 @@ def validate(
     solit validate --only-bad --summary games.jsonl.gz > bad.jsonl
     solit deal --seeds 1..9 | solit validate | jq -r .validation.status
     """
-    from solit.cli.filter import NO, YES, enrich, error_object
+    from functools import partial
+
+    from solit.cli.filter import enrich
+
+    make = partial(validation_filter, events=events, only_bad=only_bad, summary=summary)
+    return enrich(files or [], make, quiet=quiet, jobs=jobs)
+
+
+def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
+    """The filter of `solit validate` with its options."""
+    from solit.cli.filter import NO, YES, Filter, error_object
     from solit.cli.judge import judge
 
     def answer(obj: dict[str, Any]) -> int:
@@ -56,14 +68,10 @@ def validate(
         return code
 
     if not summary:
-        return enrich(files or [], ("validation",), answer, quiet=quiet, only_bad=only_bad)
+        return Filter(("validation",), answer, only_bad)
     from solit.cli.summary import ValidationSummary
 
-    table = ValidationSummary()
-    try:
-        return enrich(files or [], ("validation",), answer, quiet=quiet, only_bad=only_bad, seen=table.see)
-    finally:
-        table.print()
+    return Filter(("validation",), answer, only_bad, ValidationSummary())
 
 
 def claim_holds(judged: "Judged", sheet: str | None = None, time_bonus: int = 1) -> bool:

@@ -145,9 +145,12 @@ def _missing(game: Game, state: State, move: Move) -> str:
     return f"no card goes from {PLACES[move.source]} to {target} in {game.variant}"
 
 
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
 def _size(state: State, place: int) -> str:
-    count = len(state.piles[place])
-    return f"{PLACES[place]} holds {count} card{'' if count == 1 else 's'}"
+    return f"{PLACES[place]} holds {_cards(len(state.piles[place]))}"
 
 
 def _in_order(game: Game, state: State, move: Move) -> bool:
@@ -278,7 +281,7 @@ CLAUSES: tuple[Clause, ...] = (
     Clause(
         "stock-not-empty", ("redeal",),
         lambda game, state, move: not state.piles[STOCK],
-        lambda game, state, move: f"the stock still has {len(state.piles[STOCK])} cards",
+        lambda game, state, move: f"the stock still has {_cards(len(state.piles[STOCK]))}",
         lambda game: "the waste is turned over only when the stock is empty",
         lambda game: game.redeals,
     ),
@@ -343,7 +346,7 @@ CLAUSES: tuple[Clause, ...] = (
     Clause(
         "face-down", _MOVE,
         lambda game, state, move: len(state.piles[move.source]) - state.down[move.source] >= move.count,
-        lambda game, state, move: f"{_hidden(state, move)} of {PLACES[move.source]} lies face down",
+        lambda game, state, move: _hidden(state, move),
         lambda game: "a face-down card does not move",
     ),
     Clause(
@@ -431,7 +434,7 @@ def _covers(game: Game, state: State, place: int) -> str:
 
 def _hidden(state: State, move: Move) -> str:
     count = move.count - (len(state.piles[move.source]) - state.down[move.source])
-    return "one card" if count == 1 else f"{count} cards"
+    return f"{_cards(count)} of {PLACES[move.source]} lie{'s' if count == 1 else ''} face down"
 
 
 CLAUSES_OF_ACT = {act: tuple(clause for clause in CLAUSES if act in clause.acts) for act in _ANY_ACT}

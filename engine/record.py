@@ -18,7 +18,7 @@ OUTPUT_KEYS = (
     "layout", "validation", "score", "legal", "status", "position", "solution", "analysis", "study", "error",
 )  # fmt: skip
 KNOWN_KEYS = INPUT_KEYS | frozenset(OUTPUT_KEYS)
-_TIME_MAX = 2**63 - 1
+_TIME_MAX = 2**64 - 1  # the largest whole number that a record may hold
 
 
 @dataclass(slots=True)
@@ -165,7 +165,10 @@ def parse_claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
             words = {"status": "won, lost or open", "total": "a whole number", "sheet": f"one of {', '.join(SHEETS)}"}
             raise RecordError("claim", f"claim.{name} is not {words[name]}", field="claim")
     if "sheet" in claim:
-        check_sheet(game, claim["sheet"])
+        try:
+            check_sheet(game, claim["sheet"])
+        except RecordError as error:
+            raise RecordError(error.code, f"claim.sheet: {error.message}", field="claim") from None
     return dict(claim)
 
 

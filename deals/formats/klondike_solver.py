@@ -57,11 +57,11 @@ def read_digits(word: Word) -> tuple[int, ...]:
     stray = re.search(r"[^0-9]", text)
     if stray is not None:
         raise fault("format", f"{shown(stray[0])} among the digits of a deck", word.line, word.column + stray.start())
-    cards = Cards()
+    cards = Cards(spelling="a card is two digits 01..13 and a suit digit 1..4 (C D H S)")
     for place in range(0, len(text), 3):
         group = text[place : place + 3]
         rank, suit = int(group[:2]), group[2:]
-        spelled = f"{RANKS[rank - 1]}{_SUITS[int(suit) - 1]}" if 1 <= rank <= 13 and suit in tuple("1234") else group
+        spelled = f"{RANKS[rank - 1]}{_SUITS[int(suit) - 1]}" if 1 <= rank <= 13 and suit in tuple("1234") else ""
         cards.take(Word(group, word.line, word.column + place), spelled)
     try:
         cards.check(word.line)

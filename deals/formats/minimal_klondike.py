@@ -51,7 +51,7 @@ def _read_letters(line: Line) -> tuple[int, ...]:
     """The deck of 52 cards in column order, then the stock from its last card to its first; case means nothing."""
     cards = Cards()
     for word in line.words():
-        cards.take(word, word.text.upper() if word.text.upper() in NUMBERS else word.text)
+        cards.take(word, word.text.upper() if word.text.upper() in NUMBERS else "")
     cards.check(line.number)
     numbers = [NUMBERS[text] for _, text in cards.met]
     return from_column_order(numbers[:28], numbers[:27:-1])

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from solit.engine.cards import NUMBERS, RANKS, SUITS, deck_defects
+from solit.engine.cards import NUMBERS, SUITS, deck_defects
 from solit.engine.errors import IllegalMove, RecordError
 
 DEALT_WORD = "cards:"
@@ -95,8 +95,10 @@ def read_lines(data: bytes) -> list[Line]:
         told = f"byte 0x{data[error.start]:02X} is not UTF-8 (a text in Windows-1252 or another old encoding?)"
         raise fault("text", told, line, column) from None
     lines = []
-    for number, line_text in enumerate(text.split("\n"), 1):
-        line_text = line_text.removesuffix("\r")
+    pieces = text.split("\n")
+    for number, line_text in enumerate(pieces, 1):
+        if number < len(pieces):
+            line_text = line_text.removesuffix("\r")
         control = re.search(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]", line_text)
         if control is not None:
             name = "a carriage return alone ends no line" if control[0] == "\r" else f"control character {control[0]!r}"
@@ -122,21 +124,23 @@ def why_no_card(text: str, ten: str = "T") -> str:
         return "cards are written in capitals here"
     if text == "##":
         return "the card is hidden"
-    return f"a card is a rank of {RANKS.replace('T', ten + ' ' if ten != 'T' else 'T')} and a suit of {SUITS}"
+    return f"a card is a rank (A, 2..9, {ten}, J, Q, K) and a suit (C, D, H, S)"
 
 
 class Cards:
     """The cards of one deal as they are met, each with its place; `check` tells all their defects at once."""
 
-    def __init__(self, ten: str = "T") -> None:
-        self.ten = ten
+    def __init__(self, ten: str = "T", spelling: str = "") -> None:
+        self.ten = ten  # how the format writes it
+        self.spelling = spelling  # what to say of an unknown card where the format has no letters
         self.met: list[tuple[Word, str]] = []
 
     def take(self, word: Word, card: str | None = None) -> str:
-        """Remember a card as spelled by `word`; `card` its two letters where the format spells it otherwise."""
-        text = card_of(word) if card is None else card
-        self.met.append((word, text or word.text))
-        return text or word.text
+        """Remember a card as spelled by `word`; `card` its two letters ("" for none) where the format has its own
+        spelling."""
+        text = (card_of(word) if card is None else card) or f"?{word.text}"  # TD may be no card here, where ten is 10
+        self.met.append((word, text))
+        return text
 
     def take_all(self, words: Iterable[Word]) -> list[str]:
         """Remember these cards."""
@@ -157,7 +161,8 @@ class Cards:
     def _place(self, defect: dict[str, Any]) -> None:
         if defect["code"] == "unknown-card":
             word = self.met[defect["index"]][0]
-            defect["message"] = f"{shown(word.text)} is not a card: {why_no_card(word.text, self.ten)}"
+            defect["card"] = word.text
+            defect["message"] = f"{shown(word.text)} is not a card: {self.spelling or why_no_card(word.text, self.ten)}"
         elif defect["code"] == "doubled-card":
             word = [word for word, text in self.met if text == defect["card"]][1]
         else:

@@ -26,7 +26,7 @@ _TALON = "Talon:"
 
 
 def read(data: bytes, given: Given) -> Iterator[Found]:
-    """The deals of a text, eight lines each; after a bad one the text after the next blank line is read on.
+    """The deals of a text, eight lines each; after a bad one the text from the next talon on is read.
 
     Raises `RecordError` for a text that can't be read at all.
     """
@@ -43,7 +43,7 @@ def read(data: bytes, given: Given) -> Iterator[Found]:
         except RecordError as refused:
             yield Found(line.number, None, refused)
             place += 1
-            while place < len(lines) and not lines[place].is_blank and not lines[place].text.startswith(_TALON):
+            while place < len(lines) and not lines[place].text.startswith(_TALON):
                 place += 1
             continue
         notes: list[str] = []

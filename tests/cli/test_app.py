@@ -1,0 +1,119 @@
+"""The command line as a whole: help, version, unknown commands, completion."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from solit.cli.app import COMMANDS, build_command
+
+from .conftest import SOLIT, Run
+
+
+def test_help_of_the_whole(solit: Run) -> None:
+    for option in ("-h", "--help"):
+        done = solit(option)
+        assert done.code == 0
+        for name in COMMANDS:
+            assert f"\n  {name} " in done.out.decode()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command(solit: Run, name: str) -> None:
+    done = solit(name, "-h")
+    text = done.out.decode()
+    assert done.code == 0
+    examples = [line.strip() for line in text.splitlines() if line.startswith("  solit ")]
+    assert examples
+    for example in examples:
+        assert f"solit {name}" in example
+    parser = build_command(name)
+    for parameter in parser.params:
+        assert getattr(parameter, "help", None), f"{name}: {parameter.name} has no help"
+
+
+def test_help_examples_run(tmp_path: object, solit: Run, won: dict[str, object]) -> None:
+    """Every example on a help page runs, given a `games.jsonl`."""
+    import gzip
+    import json
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    line = json.dumps(won).encode() + b"\n"
+    (folder / "games.jsonl").write_bytes(line)
+    (folder / "games.jsonl.gz").write_bytes(gzip.compress(line))
+    env = {**os.environ, "PATH": f"{SOLIT.parent}{os.pathsep}{os.environ['PATH']}", "PAGER": "cat"}
+    for name in COMMANDS:
+        for text in solit(name, "-h").out.decode().splitlines():
+            if not text.startswith("  solit "):
+                continue
+            command = text.strip().replace("| less", "| cat").replace("1..1000 ", "1..10 ")
+            done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=env, capture_output=True)
+            assert done.returncode == 0, (command, done.stderr)
+            assert b"Traceback" not in done.stderr
+
+
+def test_no_arguments_show_the_help(solit: Run) -> None:
+    done = solit()
+    assert done.code == 2
+    assert "deal" in done.err + done.out.decode()
+
+
+def test_unknown_commands_and_options(solit: Run) -> None:
+    done = solit("vaildate")
+    assert (done.code, done.out) == (2, b"")
+    assert "'validate'" in done.err
+    assert solit("--nonsense").code == 2
+    assert solit("deal", "--sed", "1").code == 2
+
+
+def test_completion(solit: Run) -> None:
+    def complete(*words: str) -> list[str]:
+        env = {"_SOLIT_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
+        return solit(env=env).out.decode().split()
+
+    assert complete("solit", "de") == ["deal"]
+    assert complete("solit", "deal", "--variant", "chi") == ["chinaman", "chinese"]
+    assert complete("solit", "deal", "--variant", "chinese", "-o", "easy") == ["easy=false", "easy=true"]
+    assert complete("solit", "score", "--sheet", "c") == ["cards"]
+    assert complete("solit", "rules", "--explain", "column") == ["column-build"]
+    script = solit("--show-completion", "bash").out.decode()
+    assert "_SOLIT_COMPLETE" in script
+
+
+def test_as_a_module(solit: Run) -> None:
+    done = subprocess.run([sys.executable, "-m", "solit", "deal", "--seed", "1"], capture_output=True)
+    assert done.stdout == solit("deal", "--seed", "1").out
+    done = subprocess.run([sys.executable, "-m", "solit", "foo"], capture_output=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"Usage: solit ")
+
+
+def test_ctrl_c_before_the_command_has_begun() -> None:
+    with subprocess.Popen([SOLIT, "validate"], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as it:
+        it.send_signal(signal.SIGINT)
+        assert it.wait(20) != 0
+
+
+def test_a_fault_of_ours_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    import solit.cli.filter as passage
+    from solit.cli.app import main
+
+    def broken(obj: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(passage, "read_record", broken)
+    path = os.path.join(os.path.dirname(__file__), "fixtures", "won.jsonl")
+    monkeypatch.setattr(sys, "argv", ["solit", "validate", path])
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(SystemExit) as left:
+            main()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert left.value.code == 2
+    told = capfd.readouterr().err
+    assert told.startswith("solit: a fault of solit itself: ZeroDivisionError: no at line 1")
+    assert len(told.splitlines()) == 1
