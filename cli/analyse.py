@@ -47,9 +47,7 @@ def analyse(
         return enrich(files or [], make, quiet=quiet, jobs=jobs, lines_at_once=1, done=count)
 
 
-def analyse_record(
-    record: "Record", timeout: float, nodes: int, memory: int, every_move: bool = False
-) -> "Analysis":
+def analyse_record(record: "Record", timeout: float, nodes: int, memory: int, every_move: bool = False) -> "Analysis":
     """The analysis of a readable record; limits as on the command line, 0 for none. Raises `IllegalMove`."""
     from solit.engine.analysis import analyse as find
     from solit.engine.layout import Game

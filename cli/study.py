@@ -40,7 +40,8 @@ def study(
     ] = "solver",
     samples: Annotated[int, typer.Option(metavar="K", min=1, help="Samples a decision (sampling).")] = 8,
     sample_nodes: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Positions for the solver to visit once nothing is hidden (sampling).")
+        int,
+        typer.Option(metavar="N", min=1, help="Positions for the solver to visit once nothing is hidden (sampling)."),
     ] = 2000,
     timeout: Timeout = 60.0,
     nodes: Nodes = 0,

@@ -4,8 +4,10 @@ A batch is a task. The scheduler itself does a lost worker's tasks again; a batc
 several times, or its result with it) is submitted anew. Results come to this process, which writes each seed once.
 """
 
-import asyncio
+import concurrent.futures
+import logging
 from collections.abc import Iterator
+from importlib import import_module
 from time import perf_counter
 from typing import Any
 
@@ -34,35 +36,36 @@ def work_batch(plan: Plan, seeds: list[int]) -> tuple[bytes, float]:
 
 def work_on_cluster(plan: Plan, seeds: Iterator[int], sink: Sink, address: str) -> None:
     """Do the seeds on the cluster whose scheduler is at `address`. Raises `ClusterFault`."""
-    try:
-        from distributed import Client
-    except ImportError as fault:
-        told = "--scheduler needs Dask: pip install 'solit[cluster]'"
-        raise ClusterFault("no-distributed", f"{told} ({fault})") from None
-    import logging
-
+    distributed = _distributed()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are no news
     try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError, asyncio.TimeoutError) as fault:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as fault:
         raise ClusterFault("no-scheduler", f"cannot reach a scheduler at {address[:80]}: {fault}") from None
     try:
-        _Cluster(client, plan, sink).work(Batches(seeds))
+        _Cluster(distributed, client, plan, sink).work(Batches(seeds))
     finally:
         client.close()
 
 
+def _distributed() -> Any:
+    try:
+        return import_module("distributed")
+    except ImportError as fault:
+        told = "--scheduler needs Dask: pip install 'solit[cluster]'"
+        raise ClusterFault("no-distributed", f"{told} ({fault})") from None
+
+
 class _Cluster:
-    def __init__(self, client: Any, plan: Plan, sink: Sink) -> None:
+    def __init__(self, distributed: Any, client: Any, plan: Plan, sink: Sink) -> None:
+        self.distributed = distributed
         self.client = client
         self.plan = plan
         self.sink = sink
         self.under_way: dict[Any, tuple[list[int], int]] = {}  # by future: its seeds, and how often it was tried
 
     def work(self, batches: Batches) -> None:
-        from distributed import as_completed
-
-        done = as_completed(loop=self.client.loop)
+        done = self.distributed.as_completed(loop=self.client.loop)
         self._feed(done, batches)
         while self.under_way:
             future = next(done)
@@ -93,14 +96,10 @@ class _Cluster:
 
     def _result(self, future: Any, tries: int) -> tuple[bytes | None, float]:
         """What a task gave; None where it must be tried again."""
-        from distributed.client import FutureCancelledError
-        from distributed.scheduler import KilledWorker
-
+        lost = (self.distributed.scheduler.KilledWorker, concurrent.futures.CancelledError, OSError)
         try:
             data, seconds = future.result()
-        except ClusterFault:
-            raise
-        except (KilledWorker, FutureCancelledError, OSError, asyncio.CancelledError) as fault:
+        except lost as fault:
             if tries >= TRIES:
                 told = f"the cluster failed at a batch {tries} times: {type(fault).__name__}"
                 raise ClusterFault("cluster", told) from None

@@ -19,7 +19,8 @@ body { margin: 2rem auto; max-width: 800px; padding: 0 1rem; background: var(--p
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 p.note, td.note { color: var(--soft); font-size: .9rem; }
-table { border-collapse: collapse; width: 100%; } td { border-top: 1px solid var(--line); padding: .3rem .6rem .3rem 0; }
+table { border-collapse: collapse; width: 100%; }
+td { border-top: 1px solid var(--line); padding: .3rem .6rem .3rem 0; }
 td.value { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 svg { width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 12px; }
 .axis { stroke: var(--line); } .band { fill: var(--band); } .rate { fill: none; stroke: var(--mark); stroke-width: 2; }
@@ -129,7 +130,7 @@ def running_svg(points: list[Point]) -> str:
 
 def times_svg(bins: list[Bin]) -> str:
     """The distribution of the times: a bar for each third of a power of ten."""
-    most = max([bin_.count for bin_ in bins])
+    most = max([bin_.seeds for bin_ in bins])
     step = max(1.0, nice_step(most, 5))
     top = -(-most // step) * step
     wide = (WIDTH - LEFT - RIGHT) / len(bins)
@@ -145,9 +146,9 @@ def times_svg(bins: list[Bin]) -> str:
     every = -(-len(bins) // 9)
     for number, bin_ in enumerate(bins):
         left = LEFT + number * wide
-        box = f'x="{left + 1:.1f}" y="{y(bin_.count):.1f}" width="{max(wide - 2, 1):.1f}"'
-        told = f"{ms_text(bin_.low)} to {ms_text(bin_.high)}: {bin_.count:,}"
-        height = y(0) - y(bin_.count)
+        box = f'x="{left + 1:.1f}" y="{y(bin_.seeds):.1f}" width="{max(wide - 2, 1):.1f}"'
+        told = f"{ms_text(bin_.low)} to {ms_text(bin_.high)}: {bin_.seeds:,}"
+        height = y(0) - y(bin_.seeds)
         parts.append(f'<rect class="bar" {box} height="{height:.1f}"><title>{escape(told)}</title></rect>')
         if number % every == 0:
             parts.append(_text(left, HEIGHT - BOTTOM + 18, ms_text(bin_.low)))

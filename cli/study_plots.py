@@ -37,7 +37,7 @@ class Bin(NamedTuple):
 
     low: float
     high: float
-    count: int
+    seeds: int
 
 
 def times(tally: Tally) -> list[Bin]:
@@ -95,14 +95,16 @@ def _interval_lines(tally: Tally, width: int, signs: bool) -> list[str]:
 
 def _time_lines(tally: Tally, width: int, signs: bool) -> list[str]:
     bins = times(tally)
-    most = max([bin_.count for bin_ in bins])
+    most = max([bin_.seeds for bin_ in bins])
     room = max(10, min(width - 30, 50))
     block = "█" if signs else "#"
     lines = ["time a seed"]
     for bin_ in bins:
-        label = f"{ms_text(bin_.low)} … {ms_text(bin_.high)}" if signs else f"{ms_text(bin_.low)} .. {ms_text(bin_.high)}"
-        bar = block * (max(1, round(room * bin_.count / most)) if bin_.count else 0)
-        lines.append(f"{label:>20} {bar} {bin_.count:,}")
+        label = (
+            f"{ms_text(bin_.low)} … {ms_text(bin_.high)}" if signs else f"{ms_text(bin_.low)} .. {ms_text(bin_.high)}"
+        )
+        bar = block * (max(1, round(room * bin_.seeds / most)) if bin_.seeds else 0)
+        lines.append(f"{label:>20} {bar} {bin_.seeds:,}")
     return lines if signs else [line.replace("µ", "u") for line in lines]
 
 

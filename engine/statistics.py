@@ -102,7 +102,12 @@ def spread(values: Iterable[float]) -> Spread | None:
         return None
     total = sum(ordered)
     return Spread(
-        quantile(ordered, 0.5), total / len(ordered), quantile(ordered, 0.9), quantile(ordered, 0.99), ordered[-1], total
+        quantile(ordered, 0.5),
+        total / len(ordered),
+        quantile(ordered, 0.9),
+        quantile(ordered, 0.99),
+        ordered[-1],
+        total,
     )
 
 

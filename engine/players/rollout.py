@@ -237,10 +237,7 @@ class Rollout:
                 most = size - self.down[source]
                 if self.lift == 1:
                     k = 1
-                    while (
-                        k < most
-                        and (self.takes[self.pile[base + size - k - 1]] >> self.pile[base + size - k]) & 1
-                    ):
+                    while k < most and (self.takes[self.pile[base + size - k - 1]] >> self.pile[base + size - k]) & 1:
                         k += 1
                     most = k
             for k in range(6, self.last_column + 1):
@@ -554,7 +551,6 @@ class Rollout:
     def state(self) -> tuple:
         """`piles`, `down` and `passes`, as `State` holds them."""
         place: cython.int
-        n: cython.int
         piles: list = []
         for place in range(30):
             piles.append(tuple([self.pile[ROW * place + n] for n in range(self.size[place])]))
