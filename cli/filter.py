@@ -1,6 +1,6 @@
 """What every filter does: read a line, let the command add its key, write the line, remember the worst exit code."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -81,7 +81,7 @@ def read_item(line: Line, several: bool) -> Item:
     return Item(obj, settled, code, line.data or b"", line.number, file)
 
 
-def read_record(obj: dict[str, Any]) -> tuple[Record, str | None]:
+def read_record(obj: Mapping[str, Any]) -> tuple[Record, str | None]:
     """The record of a JSON object with its deck, and `checked`, `unchecked` or None for its source.
 
     Raises `RecordError`.

@@ -1,6 +1,5 @@
 """A line's record, judged: by the compiled walker where it is plain and legal, by the clauses everywhere else."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from solit.cli.filter import read_record
@@ -56,7 +55,7 @@ class Judged(NamedTuple):
         return self.played.events
 
 
-def judge(obj: Mapping[str, Any], at: int | None = None, *, logging: bool = False) -> Judged:
+def judge(obj: dict[str, Any], at: int | None = None, *, logging: bool = False) -> Judged:
     """Judge the record of a JSON object as if it ended after `at` entries (None: all).
 
     What the result tells is true until the next call. Raises `RecordError`; a refused entry is in `error`.

@@ -223,12 +223,15 @@ def _opening_rule(game: Game) -> str:
         if target is Role.COLUMN:
             groups.setdefault(game.opens.get(source, Opening.NONE), []).append(_FROM[source])
     words = {Opening.KING: "only a king", Opening.ANY: "any card", Opening.NONE: "nothing"}
+    if len(groups) == 1:
+        (opening,) = groups
+        return f"an empty column takes {words[opening]}{'' if opening is Opening.NONE else ', alone or with its group'}"
     said = [f"{words[opening]} {' or '.join(sources)}" for opening, sources in groups.items()]
     return f"an empty column takes {', '.join(said)}"
 
 
 _FROM = {
-    Role.COLUMN: "from a column (alone or at the head of its group)",
+    Role.COLUMN: "from another column",
     Role.WASTE: "from the waste",
     Role.FOUNDATION: "from a foundation",
     Role.LAYOUT: "from the layout",

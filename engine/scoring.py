@@ -156,7 +156,11 @@ SHEETS = {
             _standard,
         ),
         Sheet("vegas", "-52 at the start, +5 a card to a foundation, -5 a card taken back from one", _vegas),
-        Sheet("cards", "cards on the foundations at the end, and 13 for a suit complete in a column", _cards),
+        Sheet(
+            "cards",
+            "cards on the foundations at the end; where columns build in suit, 13 for each suit complete in one",
+            _cards,
+        ),
     )
 }
 

@@ -1,6 +1,20 @@
 # cython: language_level=3, infer_types=True
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The search kernel for chinaman: won, unwinnable by proof, or not yet known."""
+"""The search kernel for chinaman: a position is won (with the moves), unwinnable (by proof) or not yet decided.
+
+Two searches share a walk over states. `Loose` is for `groups=any`: where any face-up card may be lifted with all that
+is on it, it does not matter which card lies on which, and a state is only what is still buried, what is left in the
+talon and what is at home. `Rigid` keeps the columns card by card: for `groups=whole`, and for positions in which
+face-up cards lie on cards that would not take them.
+
+Both draw lazily. Draws and redeals change nothing on the table, and moves on the table change nothing in the talon
+(waste and stock as one row of cards, with the waste's size), so every draw can be put off until just before the next
+play of a waste card. There is no draw move: a move says which card of the talon is played. Before one play at most one
+redeal is needed, since after it every draw stops where it would stop after any other.
+
+Both walk depth first, with an explicit stack. First come short passes in random order: they decide most deals long
+before a single fixed order does. They list every move, so a pass that runs dry is a proof like the long one at the end.
+"""
 
 from array import array
 
@@ -11,13 +25,28 @@ except ImportError:
 
 MASK64 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFFFFFFFFFF)
 MIX = cython.declare(cython.const[cython.ulonglong], 0x9E3779B97F4A7C15)
+MIX_TOO = cython.declare(cython.const[cython.ulonglong], 0xC2B2AE3D27D4EB4F)
+STEP = cython.declare(cython.const[cython.ulonglong], 6364136223846793005)
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
+MARK = cython.declare(cython.const[cython.ulonglong], 0x8000000000000000)
+LOW = cython.declare(cython.const[cython.longlong], 0xFFFFFFFF)
 
-LEAVE = cython.declare(cython.const[cython.int], 0)
-HOME = cython.declare(cython.const[cython.int], 1)
-DOWN = cython.declare(cython.const[cython.int], 2)
-UP = cython.declare(cython.const[cython.int], 3)
-BACK = cython.declare(cython.const[cython.int], 4)
+# A move is kind | index << 16 | source << 8 | target. In Loose a source is a column (LEAVE), a suit (HOME, BACK) or an
+# index into the talon (PLAY, LAY), and there are no targets; in Rigid the source of HOME is a column, the target is
+# one, and the index says from which card on the source column is lifted.
+LEAVE = cython.declare(cython.const[cython.int], 0x0000000)  # column to column
+HOME = cython.declare(cython.const[cython.int], 0x1000000)  # column to foundation
+PLAY = cython.declare(cython.const[cython.int], 0x2000000)  # talon to column
+LAY = cython.declare(cython.const[cython.int], 0x3000000)  # talon to foundation
+BACK = cython.declare(cython.const[cython.int], 0x4000000)  # foundation to column
+KIND = cython.declare(cython.const[cython.int], 0x7000000)
+
+MIX_A = cython.declare(cython.const[cython.ulonglong], 0xBF58476D1CE4E5B9)
+MIX_B = cython.declare(cython.const[cython.ulonglong], 0x94D049BB133111EB)
+FLOOR = cython.declare(cython.const[cython.int], 52)
+AT_HOME = cython.declare(cython.const[cython.int], 53)
+IN_TALON = cython.declare(cython.const[cython.int], 54)
+FACE_DOWN = cython.declare(cython.const[cython.int], 55)
 
 SAFE_HOME = cython.declare(cython.const[cython.int], 1)
 SAFE_WASTE = cython.declare(cython.const[cython.int], 2)
@@ -28,66 +57,57 @@ PRUNINGS = {"safe-home": 1, "safe-waste": 2, "free-room": 4, "dead": 8, "interch
 ALL = 31
 
 
-@cython.final
 @cython.cclass
-class Loose:
-    """Search over what is buried, left in the talon and at home; who lies on whom does not matter."""
+class Walk:
+    """A depth-first walk over states, with the talon, the foundations and the table of visited states."""
 
     ranks: cython.int
     top: cython.int
     columns: cython.int
     draw: cython.int
     returns: cython.bint
+    seams: cython.bint
     prunings: cython.int
-    kings: cython.int[3]
-    feasible: cython.uchar[3328]
+    opens: cython.int[3]
     parents: cython.uchar[64]
-    stack: cython.uchar[512]
-    column_of: cython.uchar[64]
-    depth: cython.int[8]
-    up: cython.uchar[16]
-    base: cython.uchar[16]
     home: cython.int[4]
-    empties: cython.int
     talon: cython.uchar[64]
     size: cython.int
     waste: cython.int
     redeals: cython.int
-    key: cython.ulonglong
-    key_depth: cython.ulonglong[8]
-    key_home: cython.ulonglong[4]
-    key_talon: cython.ulonglong[64]
-    key_waste: cython.ulonglong
-    key_redeal: cython.ulonglong
-    # the table of visited states
+    stops: cython.int
+    stop_at: cython.int[64]
+    stop_turn: cython.int[64]
+    # What is looked up: 127 bits and a mark that is always set.
+    look0: cython.ulonglong
+    look1: cython.ulonglong
     table: cython.ulonglong[::1]
     bits: cython.int
-    filled: cython.Py_ssize_t
-    memory: cython.Py_ssize_t
-    # the stack of the search: frame n holds the move that led to it, what undoes it, and its moves left
-    frames: cython.ulonglong[::1]
-    listed: cython.int[::1]
-    level: cython.int
+    filled: cython.longlong
+    memory: cython.longlong
+    # Frame n of the stack: the move that led to it, what undoes it, and where its list of moves goes on and ends.
     moved: cython.int[::1]
+    card: cython.int[::1]
     old_waste: cython.int[::1]
     old_redeals: cython.int[::1]
-    old_depth: cython.int[::1]
-    card: cython.int[::1]
+    extra: cython.int[::1]
     next: cython.int[::1]
     end: cython.int[::1]
-    visited: cython.longlong
-    limit: cython.longlong
-    spent: cython.longlong
-    attempt: cython.int
-    random: cython.ulonglong
-    noise: cython.int
-    state: cython.int
-    attempts: cython.int
-    stop_at: cython.int[128]
-    stops: cython.int
-    redealt: cython.int
-    room: cython.int
+    listed: cython.longlong[::1]
+    frames: cython.int
     list_room: cython.int
+    level: cython.int
+    visited: cython.longlong
+    spent: cython.longlong
+    limit: cython.longlong
+    attempt: cython.int
+    attempts: cython.int
+    narrow: cython.bint
+    noise: cython.int
+    pass_base: cython.int
+    pass_group: cython.int
+    random: cython.ulonglong
+    result: cython.int
 
     def __init__(self, tables, piles, down, passes, memory, prunings, seed):
         self.ranks = tables.ranks
@@ -96,29 +116,423 @@ class Loose:
         self.draw = len(tables.draw_to)
         self.returns = bool(tables.returns)
         self.prunings = prunings
-        self.random = (seed * 2 + 1) & 0xFFFFFFFFFFFFFFFF
         self.memory = memory
-        top = tables.ranks - 1
-        self.kings = [_suits(tables.opens_column, top), _suits(tables.opens_waste, top), _suits(tables.opens_foundation, top)]
-        feasible = bytearray(3328)
+        self.random = (seed * 2 + 1) & 0xFFFFFFFFFFFFFFFF
+        sources = (tables.opens_column, tables.opens_waste, tables.opens_foundation)
+        self.opens = [_suits(mask, tables.ranks - 1) for mask in sources]
         parents = bytearray(64)
-        for rank in range(top):
+        for rank in range(tables.ranks - 1):
             for suit in range(4):
                 parents[13 * suit + rank] = _parents(tables, 13 * suit + rank)
-            for below in range(16):
-                for above in range(16):
-                    feasible[rank * 256 + above * 16 + below] = _matches(above, below, rank, parents)
-        self.feasible = feasible
         self.parents = parents
+        self.home = [len(piles[2 + suit]) for suit in range(4)]
+        cards = [*piles[1], *reversed(piles[0])]
+        self.talon = bytearray(cards + [0] * (64 - len(cards)))
+        self.size = len(cards)
+        self.waste = len(piles[1])
+        self.redeals = 0
+        if tables.redeal:
+            self.redeals = min(len(cards), tables.passes - passes) if tables.passes else len(cards)
+        self.settle()
+        self.seams = _seams(tables, piles, down)
+        self.frames = 256
+        self.moved = array("i", bytes(4 * 256))
+        self.card = array("i", bytes(4 * 256))
+        self.old_waste = array("i", bytes(4 * 256))
+        self.old_redeals = array("i", bytes(4 * 256))
+        self.extra = array("i", bytes(4 * 256))
+        self.next = array("i", bytes(4 * 256))
+        self.end = array("i", bytes(4 * 256))
+        self.listed = array("q", bytes(8 * 8192))
+        self.list_room = 8192
+        self.level = 0
+        self.visited = 0
+        self.spent = 0
+        self.limit = 0
+        self.attempt = 0
+        self.attempts = 64
+        self.narrow = False
+        self.noise = 1000
+        self.pass_base = 500
+        self.pass_group = 16
+        self.result = 0
+        self.stop_at = [0] * 64
+        self.stop_turn = [0] * 64
+        self.stops = 0
+        self.look0 = 0
+        self.look1 = 0
+        self.table = array("Q", bytes(16)) * 1024
+        self.clear()
+
+    def nodes(self):
+        return self.visited
+
+    def tune(self, attempts, noise, base=500, group=4):
+        self.attempts = attempts
+        self.noise = noise
+        self.pass_base = base
+        self.pass_group = group
+
+    def played(self):
+        """The moves from the root to here, as (kind, source, index, target, card)."""
+        moves = []
+        for level in range(1, self.level + 1):
+            move = self.moved[level]
+            moves.append((move & KIND, move >> 8 & 255, move >> 16 & 255, move & 255, self.card[level]))
+        return moves
+
+    # --- what the two searches fill in ------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def apply(self, move: cython.int) -> cython.void:
+        pass
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def undo(self) -> cython.void:
+        pass
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def forced(self) -> cython.int:
+        return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def dead(self) -> cython.bint:
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def list_moves(self) -> cython.void:
+        pass
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def look(self) -> cython.void:
+        pass
+
+    # --- the talon --------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def settle(self) -> cython.void:
+        """Bring waste and redeals to the form that stands for all equal ones.
+
+        Each play needs at most one redeal: with as many redeals as cards there is never one too few, and more are the
+        same. Then a waste whose size is a whole number of draws, or all of the talon, offers what a fresh pass offers.
+        """
+        if self.redeals >= self.size:
+            self.redeals = self.size
+            if self.waste == self.size or self.waste % self.draw == 0:
+                self.waste = 0
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def list_stops(self) -> cython.void:
+        """The talon's cards that can come to the top of the waste: on this pass, then, if not before, on the next."""
+        stop: cython.int = self.waste
+        turn: cython.int
+        seen: cython.ulonglong = 0
+        self.stops = 0
+        for turn in range(2):
+            if turn:
+                if self.redeals == 0:
+                    return
+                stop = 0
+            if stop == 0:
+                stop = self.draw if self.draw < self.size else self.size
+            while stop:
+                if not seen & (ONE << stop):
+                    seen |= ONE << stop
+                    self.stop_at[self.stops] = stop - 1
+                    self.stop_turn[self.stops] = turn
+                    self.stops += 1
+                if stop == self.size:
+                    break
+                stop += self.draw
+                if stop > self.size:
+                    stop = self.size
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def take(self, index: cython.int) -> cython.int:
+        """Take a card from the talon; the frame about to be entered keeps what `untake` needs."""
+        level: cython.int = self.level + 1
+        card: cython.int = self.talon[index]
+        place: cython.int = index + 1
+        endless: cython.bint = self.redeals == self.size
+        self.old_waste[level] = self.waste
+        self.old_redeals[level] = self.redeals
+        if place != self.waste and place != self.size and (
+                place <= self.waste or (place - self.waste) % self.draw != 0):
+            self.redeals -= 1
+        self.size -= 1
+        if endless:
+            self.redeals = self.size
+        self.waste = index
+        for place in range(index, self.size):
+            self.talon[place] = self.talon[place + 1]
+        self.settle()
+        return card
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def untake(self, index: cython.int, card: cython.int) -> cython.void:
+        place: cython.int
+        for place in range(self.size, index, -1):
+            self.talon[place] = self.talon[place - 1]
+        self.talon[index] = card
+        self.size += 1
+        self.waste = self.old_waste[self.level]
+        self.redeals = self.old_redeals[self.level]
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def safe_rank(self) -> cython.int:
+        """The highest rank whose cards may go home and nothing else be tried."""
+        least: cython.int = self.home[0]
+        suit: cython.int
+        for suit in range(1, 4):
+            if self.home[suit] < least:
+                least = self.home[suit]
+        return least if self.returns else least + 1
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def safe_waste(self) -> cython.int:
+        """The index of a talon card that may go home and nothing else be tried, -1 where there is none."""
+        limit: cython.int
+        index: cython.int
+        first: cython.int
+        card: cython.int
+        if self.size == 0:
+            return -1
+        limit = self.safe_rank()
+        first = self.size
+        if self.redeals == self.size:
+            # Any number of redeals. At draw 1 each card is there at all times; the last of the talon ends every pass.
+            if self.waste == 0:
+                first = 0 if self.draw == 1 else self.size - 1
+        elif self.waste and (self.redeals == 0 or self.waste == self.size):
+            first = self.waste - 1
+            if first < 0:
+                first = self.size
+        for index in range(first, self.size):
+            if index != first and self.redeals != self.size:
+                break
+            card = self.talon[index]
+            if card % 13 <= limit and self.home[card // 13] == card % 13:
+                return index
+        return -1
+
+    # --- the walk ---------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def put(self, move: cython.int, score: cython.int) -> cython.void:
+        """Sort a move into the list of the frame by its score; higher ones are tried first."""
+        place: cython.int = self.end[self.level]
+        start: cython.int = self.next[self.level]
+        entry: cython.longlong = score
+        if self.noise:
+            self.random = (self.random * STEP + MIX) & MASK64
+            entry += cython.cast(cython.longlong, (self.random >> 33) % cython.cast(cython.ulonglong, self.noise))
+        entry = (entry << 32) | move
+        while place > start and self.listed[place - 1] < entry:
+            self.listed[place] = self.listed[place - 1]
+            place -= 1
+        self.listed[place] = entry
+        self.end[self.level] += 1
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def known(self, key0: cython.ulonglong, key1: cython.ulonglong) -> cython.bint:
+        """Whether a state was visited; from now on it was."""
+        last: cython.ulonglong = (ONE << self.bits) - 1
+        place: cython.ulonglong = (key0 ^ (key1 * MIX_TOO)) & MASK64
+        place = (((place ^ (place >> 29)) * MIX) & MASK64) >> (64 - self.bits)
+        while self.table[2 * place + 1]:
+            if self.table[2 * place] == key0 and self.table[2 * place + 1] == key1:
+                return True
+            place = (place + 1) & last
+        self.table[2 * place] = key0
+        self.table[2 * place + 1] = key1
+        self.filled += 1
+        return False
+
+    def clear(self):
+        self.bits = 10
+        self.table = array("Q", bytes(16)) * 1024
+        self.filled = 0
+
+    def grow(self) -> bool:
+        """Double the table; False where old and new together would be more than the memory allowed."""
+        bits: cython.int = self.bits
+        index: cython.longlong
+        old: cython.ulonglong[::1] = self.table
+        if 48 * (ONE << bits) > self.memory:
+            return False
+        self.bits = bits + 1
+        self.table = array("Q", bytes(16)) * (2 << bits)
+        self.filled = 0
+        for index in range(ONE << bits):
+            if old[2 * index + 1]:
+                self.known(old[2 * index], old[2 * index + 1])
+        return True
+
+    def extend(self):
+        """Double the stack."""
+        empty = bytes(4 * self.frames)
+        self.moved = array("i", bytes(self.moved) + empty)
+        self.card = array("i", bytes(self.card) + empty)
+        self.old_waste = array("i", bytes(self.old_waste) + empty)
+        self.old_redeals = array("i", bytes(self.old_redeals) + empty)
+        self.extra = array("i", bytes(self.extra) + empty)
+        self.next = array("i", bytes(self.next) + empty)
+        self.end = array("i", bytes(self.end) + empty)
+        self.listed = array("q", bytes(self.listed) + bytes(8 * self.list_room))
+        self.frames *= 2
+        self.list_room *= 2
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def enter(self) -> cython.int:
+        """Look at the state just reached: 1 won, 2 nothing to do here, 0 its moves are listed."""
+        level: cython.int = self.level
+        move: cython.int
+        if self.home[0] + self.home[1] + self.home[2] + self.home[3] == 4 * self.ranks:
+            return 1
+        self.next[level] = self.end[level - 1] if level else 0
+        self.end[level] = self.next[level]
+        # A state with a forced move stands for the state after it and needs no entry in the table: forced moves go
+        # only home or out of a deal's columns, so that they end.
+        move = self.forced()
+        if move >= 0:
+            self.listed[self.end[level]] = move
+            self.end[level] += 1
+            return 0
+        self.look()
+        if self.known(self.look0, self.look1 | MARK):
+            return 2
+        self.visited += 1
+        self.spent += 1
+        if self.prunings & DEAD and self.dead():
+            return 2
+        self.list_moves()
+        return 0
+
+    def begin(self):
+        """Start the next pass, from the root and with an empty table."""
+        while self.level:
+            self.undo()
+        self.clear()
+        self.spent = 0
+        self.limit = 0
+        # A narrow pass takes nothing back from the foundations; it may only report a win.
+        self.narrow = self.returns and self.attempt < self.attempts and self.attempt % 2 == 0
+        if self.attempt < self.attempts:
+            if self.pass_group:
+                self.limit = self.pass_base << (self.attempt // self.pass_group)
+            else:
+                self.limit = self.pass_base * _luby(self.attempt + 1)
+        self.attempt += 1
+        return self.enter()
+
+    def run(self, nodes):
+        """Go on for about `nodes` more nodes: 0 not finished, 1 won, 2 unwinnable, 3 out of memory."""
+        until: cython.longlong = self.visited + nodes
+        result: cython.int
+        if self.result:
+            return self.result
+        if self.attempt == 0:
+            self.result = self.begin()
+        while self.visited < until and not self.result:
+            if self.next[self.level] < self.end[self.level]:
+                if self.level + 2 >= self.frames or self.end[self.level] + 512 > self.list_room:
+                    self.extend()
+                self.next[self.level] += 1
+                self.apply(cython.cast(cython.int, self.listed[self.next[self.level] - 1] & LOW))
+                result = self.enter()
+                if result == 1:
+                    self.result = 1
+                elif 4 * self.filled > cython.cast(cython.longlong, 3) << self.bits and not self.grow():
+                    self.result = 3
+                elif result == 2:
+                    self.undo()
+                if self.limit and self.spent >= self.limit and not self.result:
+                    self.begin()
+            elif self.level:
+                self.undo()
+            elif self.narrow:
+                self.begin()
+            else:
+                self.result = 2
+        return self.result
+
+
+@cython.final
+@cython.cclass
+class Loose(Walk):
+    """The search for `groups=any`, without columns.
+
+    Call a face-up card *built* when it lies on a card that takes it. A position is reduced to: the cards still buried
+    (under and at the lowest face-up card of each column as it stood), the talon, the foundations. Every other card is
+    face up and built, or a king in a column of its own. Which card it is built on is not kept.
+
+    **Interchange.** Two positions that differ only in who lies on whom are both won or both not. At each rank the built
+    cards lie on as many different cards of the next rank, by a *matching* that `takes` allows; two matchings of the
+    same cards differ in alternating paths and cycles. A path ends at a bare card: moving card after card along it, each
+    with all that is on it, is legal and can be undone, so the bare cards may be exchanged at will. Along a cycle both
+    positions have the same bare cards, so they have the same moves until one of its cards goes (home, or elsewhere);
+    then a card of the cycle is bare, the cycle has become a path, and moving along it brings the one position to the
+    other. A card with all that is on it goes where the card alone would go, since what is on it is of lower rank and is
+    neither bared nor bound by the move. So a card can be built when the cards of its rank that are built, and it, can
+    be matched with the face-up cards of the next rank, and a face-up card can be bared when those on its rank can be
+    matched without it.
+    """
+
+    feasible: cython.uchar[3328]
+    stack: cython.uchar[512]
+    column_of: cython.uchar[64]
+    depth: cython.int[8]
+    up: cython.uchar[16]
+    base: cython.uchar[16]
+    empties: cython.int
+    talon_key: cython.ulonglong
+    column_key: cython.ulonglong
+    talon_bit: cython.uchar[64]
+    column_unit: cython.ulonglong[8]
+    home_unit: cython.ulonglong[4]
+
+    def __init__(self, tables, piles, down, passes, memory, prunings, seed):
+        Walk.__init__(self, tables, piles, down, passes, memory, prunings, seed)
+        top = tables.ranks - 1
+        self.fill_feasible()
         stack = bytearray(512)
         column_of = bytearray(64)
+        talon_bit = bytearray(64)
         depth = [0] * 8
+        column_unit = [0] * 8
+        home_unit = [0] * 4
         up = bytearray(16)
         base = bytearray(16)
         self.empties = 0
-        self.key = 0
-        radix = 1
-        key_depth = [0] * 8
+        # The key of a state is exact: one bit for each card of the talon, 6 bits each for waste and redeals; then depths
+        # and foundations as digits of one number below 2**40. Nothing is hashed away, so states can't be mistaken.
+        self.talon_key = 0
+        self.column_key = 0
+        unit = 1
         for number, place in enumerate(tables.columns):
             pile = piles[place]
             if not pile:
@@ -131,225 +545,185 @@ class Loose:
             for card in pile[hidden:]:
                 up[card % 13] |= 1 << (card // 13)
             if count == 1 and pile[0] % 13 == top:
-                count = 0
+                count = 0  # a king at the bottom is as good as one moved to an empty column
             elif count:
                 card = pile[hidden]
                 base[card % 13] |= 1 << (card // 13)
             depth[number] = count
-            key_depth[number] = radix & 0xFFFFFFFFFFFFFFFF
-            self.key += radix * count
-            radix *= count + 1
+            column_unit[number] = unit
+            self.column_key += unit * count
+            unit *= count + 1
+        for suit in range(4):
+            home_unit[suit] = unit
+            self.column_key += unit * self.home[suit]
+            unit *= 14
+        for index in range(self.size):
+            talon_bit[self.talon[index]] = index
+            self.talon_key |= ONE << index
         self.stack = stack
         self.column_of = column_of
         self.depth = depth
         self.up = up
         self.base = base
-        self.key_depth = key_depth
-        home = [len(piles[2 + suit]) for suit in range(4)]
-        self.home = home
-        key_home = [0] * 4
-        for suit in range(4):
-            key_home[suit] = radix & 0xFFFFFFFFFFFFFFFF
-            self.key += radix * home[suit]
-            radix *= tables.ranks + 1
-        self.key_home = key_home
-        cards = [*piles[1], *reversed(piles[0])]
-        talon = bytearray(64)
-        key_talon = [0] * 64
-        for index, card in enumerate(cards):
-            talon[index] = card
-            key_talon[card] = radix & 0xFFFFFFFFFFFFFFFF
-            self.key += radix
-            radix *= 2
-        self.talon = talon
-        self.key_talon = key_talon
-        self.size = len(cards)
-        self.waste = len(piles[1])
-        self.redeals = 0
-        if tables.redeal:
-            self.redeals = min(len(cards), tables.passes - passes) if tables.passes else len(cards)
-        self.key_waste = radix & 0xFFFFFFFFFFFFFFFF
-        radix *= self.size + 1
-        self.key_redeal = radix & 0xFFFFFFFFFFFFFFFF
-        radix *= self.redeals + 1
-        if radix >= 1 << 64:
-            raise ValueError("the position has too many states for a key of 64 bits")
-        self.settle()
-        self.bits = 10
-        self.table = array("Q", bytes(8 << 10))
-        self.filled = 0
-        self.level = 0
-        deep = 512
-        self.moved = array("i", bytes(4 * deep))
-        self.old_waste = array("i", bytes(4 * deep))
-        self.old_redeals = array("i", bytes(4 * deep))
-        self.old_depth = array("i", bytes(4 * deep))
-        self.card = array("i", bytes(4 * deep))
-        self.next = array("i", bytes(4 * deep))
-        self.end = array("i", bytes(4 * deep))
-        self.listed = array("i", bytes(4 * 16384))
-        self.room = deep - 2
-        self.list_room = 16384 - 160
-        self.visited = 0
-        self.attempt = 0
-        self.attempts = 0
-        self.noise = 0
-        self.limit = 0
-        self.state = 0
-
-    @property
-    def nodes(self):
-        return self.visited
-
-    def tune(self, attempts, noise):
-        self.attempts = attempts
-        self.noise = noise
+        self.talon_bit = talon_bit
+        self.column_unit = column_unit
+        self.home_unit = home_unit
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(check=False)
-    def settle(self) -> cython.void:
-        """Bring waste and redeals to the form that stands for all equal ones."""
-        if self.redeals >= self.size:
-            self.redeals = self.size
-            if self.waste == self.size or self.waste % self.draw == 0:
-                self.waste = 0
+    def fill_feasible(self) -> cython.void:
+        """For each rank, each set of its suits and each set of suits of the next: can the first be built on the second?
+
+        The suits are tried one by one: a set can be matched when some suit of the second takes its lowest suit and
+        leaves enough for the others.
+        """
+        rank: cython.int
+        above: cython.int
+        below: cython.int
+        suit: cython.int
+        other: cython.int
+        start: cython.int
+        fits: cython.bint
+        self.feasible = bytearray(3328)
+        for rank in range(self.top):
+            start = rank * 256
+            for above in range(16):
+                suit = 0
+                while suit < 4 and not above & (1 << suit):
+                    suit += 1
+                for below in range(16):
+                    fits = above == 0
+                    if above:
+                        for other in range(4):
+                            if below & self.parents[13 * suit + rank] & (1 << other) and self.feasible[
+                                    start + (above ^ (1 << suit)) * 16 + (below ^ (1 << other))]:
+                                fits = True
+                    self.feasible[start + above * 16 + below] = fits
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(check=False)
-    def full_key(self) -> cython.ulonglong:
+    def look(self) -> cython.void:
         waste: cython.ulonglong = self.waste
         redeals: cython.ulonglong = self.redeals
-        return (self.key + waste * self.key_waste + redeals * self.key_redeal + ONE) & MASK64
+        self.look0 = self.talon_key | (waste << 52) | (redeals << 58)
+        self.look1 = self.column_key
 
     @cython.cfunc
-    @cython.inline
+    @cython.final
     @cython.exceptval(check=False)
-    def pop(self, column: cython.int) -> cython.void:
-        """The lowest face-up card of a column has left: turn up the next."""
+    def dig(self, column: cython.int) -> cython.void:
+        """The lowest face-up card of a column as it stood has left: turn up the next."""
         left: cython.int = self.depth[column] - 1
-        self.key = (self.key - self.key_depth[column]) & MASK64
-        if left > 0:
-            card: cython.int = self.stack[column * 64 + left - 1]
-            rank: cython.int = card % 13
-            bit: cython.int = 1 << (card // 13)
-            self.up[rank] |= bit
-            if left == 1 and rank == self.top:
+        card: cython.int
+        bit: cython.int
+        self.extra[self.level + 1] = left + 1
+        if left:
+            card = self.stack[column * 64 + left - 1]
+            bit = 1 << (card // 13)
+            self.up[card % 13] |= bit
+            if left == 1 and card % 13 == self.top:
                 left = 0
-                self.key = (self.key - self.key_depth[column]) & MASK64
             else:
-                self.base[rank] |= bit
+                self.base[card % 13] |= bit
         else:
             self.empties += 1
+        self.column_key -= self.column_unit[column] * (self.depth[column] - left)
         self.depth[column] = left
 
     @cython.cfunc
-    @cython.inline
+    @cython.final
     @cython.exceptval(check=False)
-    def unpop(self, column: cython.int, old: cython.int) -> cython.void:
+    def fill(self, column: cython.int) -> cython.void:
+        """Undo `dig`."""
+        old: cython.int = self.extra[self.level]
+        card: cython.int
+        bit: cython.int
+        self.column_key += self.column_unit[column] * (old - self.depth[column])
         if old > 1:
-            card: cython.int = self.stack[column * 64 + old - 2]
-            rank: cython.int = card % 13
-            bit: cython.int = 15 ^ (1 << (card // 13))
-            self.up[rank] &= bit
-            self.base[rank] &= bit
+            card = self.stack[column * 64 + old - 2]
+            bit = 15 ^ (1 << (card // 13))
+            self.up[card % 13] &= bit
+            self.base[card % 13] &= bit
         else:
             self.empties -= 1
         self.depth[column] = old
 
     @cython.cfunc
+    @cython.final
     @cython.inline
     @cython.exceptval(check=False)
     def fits(self, card: cython.int, source: cython.int) -> cython.bint:
-        """Can a card that is not built on another yet be built on one, others making room?"""
+        """Can a card that is not built yet be built, others making room, or as a king get a column?"""
         rank: cython.int = card % 13
         bit: cython.int = 1 << (card // 13)
         if rank == self.top:
-            return self.empties > 0 and (self.kings[source] & bit) != 0
-        above: cython.int = (self.up[rank] ^ self.base[rank]) | bit
-        return self.feasible[rank * 256 + above * 16 + self.up[rank + 1]] != 0
+            return self.empties > 0 and (self.opens[source] & bit) != 0
+        return self.feasible[rank * 256 + ((self.up[rank] ^ self.base[rank]) | bit) * 16 + self.up[rank + 1]] != 0
 
     @cython.cfunc
+    @cython.final
     @cython.inline
     @cython.exceptval(check=False)
-    def bare(self, rank: cython.int, bit: cython.int) -> cython.bint:
-        """Can a face-up card be freed of what is built on it?"""
+    def ready(self, suit: cython.int) -> cython.bint:
+        """Can the suit's next card go home from the columns, others making room?"""
+        rank: cython.int = self.home[suit]
+        bit: cython.int = 1 << suit
+        if rank == self.ranks or not self.up[rank] & bit:
+            return False
         if rank == 0:
             return True
-        above: cython.int = self.up[rank - 1] ^ self.base[rank - 1]
-        return self.feasible[(rank - 1) * 256 + above * 16 + (self.up[rank] & (15 ^ bit))] != 0
+        return self.feasible[
+            (rank - 1) * 256 + (self.up[rank - 1] ^ self.base[rank - 1]) * 16 + (self.up[rank] ^ bit)] != 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def apply(self, move: cython.int) -> cython.void:
-        kind: cython.int = move >> 8
-        which: cython.int = move & 255
+        kind: cython.int = move & KIND
+        which: cython.int = (move >> 8) & 255
         level: cython.int = self.level + 1
         card: cython.int
         rank: cython.int
         bit: cython.int
-        suit: cython.int
-        column: cython.int
-        index: cython.int
         self.moved[level] = move
-        self.old_waste[level] = self.waste
-        self.old_redeals[level] = self.redeals
-        self.old_depth[level] = 0
-        if kind == 0:
+        self.extra[level] = 0
+        if kind == LEAVE:
             card = self.stack[which * 64 + self.depth[which] - 1]
             rank = card % 13
             self.base[rank] ^= 1 << (card // 13)
+            self.dig(which)
             if rank == self.top:
                 self.empties -= 1
-            self.old_depth[level] = self.depth[which]
-            self.pop(which)
-        elif kind == 1:
+        elif kind == HOME:
             rank = self.home[which]
             card = 13 * which + rank
             bit = 1 << which
             self.up[rank] ^= bit
             if self.base[rank] & bit:
                 self.base[rank] ^= bit
-                column = self.column_of[card]
-                self.old_depth[level] = self.depth[column]
-                self.pop(column)
+                self.dig(self.column_of[card])
             elif rank == self.top:
                 self.empties += 1
             self.home[which] = rank + 1
-            self.key = (self.key + self.key_home[which]) & MASK64
-        elif kind == 4:
+            self.column_key += self.home_unit[which]
+        elif kind == BACK:
             rank = self.home[which] - 1
             card = 13 * which + rank
-            self.home[which] = rank
-            self.key = (self.key - self.key_home[which]) & MASK64
             self.up[rank] |= 1 << which
             if rank == self.top:
                 self.empties -= 1
+            self.home[which] = rank
+            self.column_key -= self.home_unit[which]
         else:
-            card = self.talon[which]
+            card = self.take(which)
+            self.talon_key ^= ONE << self.talon_bit[card]
             rank = card % 13
-            suit = card // 13
-            if not (which + 1 == self.waste or which + 1 == self.size or (
-                    which >= self.waste and (which + 1 - self.waste) % self.draw == 0)):
-                self.redeals -= 1
-            elif self.redeals == self.size:
-                pass
-            self.size -= 1
-            for index in range(which, self.size):
-                self.talon[index] = self.talon[index + 1]
-            self.waste = which
-            self.key = (self.key - self.key_talon[card]) & MASK64
-            if self.old_redeals[level] > self.size:
-                self.redeals = self.size
-            self.settle()
-            if kind == 2:
-                self.up[rank] |= 1 << suit
+            if kind == PLAY:
+                self.up[rank] |= 1 << (card // 13)
                 if rank == self.top:
                     self.empties -= 1
             else:
-                self.home[suit] = rank + 1
-                self.key = (self.key + self.key_home[suit]) & MASK64
+                self.home[card // 13] = rank + 1
+                self.column_key += self.home_unit[card // 13]
         self.card[level] = card
         self.level = level
 
@@ -358,156 +732,109 @@ class Loose:
     def undo(self) -> cython.void:
         level: cython.int = self.level
         move: cython.int = self.moved[level]
-        kind: cython.int = move >> 8
-        which: cython.int = move & 255
+        kind: cython.int = move & KIND
+        which: cython.int = (move >> 8) & 255
         card: cython.int = self.card[level]
         rank: cython.int = card % 13
-        suit: cython.int = card // 13
-        bit: cython.int = 1 << suit
-        column: cython.int
-        old: cython.int = self.old_depth[level]
-        index: cython.int
-        if kind == 0:
-            self.key = (self.key + self.key_depth[which] * (old - self.depth[which])) & MASK64
-            self.unpop(which, old)
-            self.base[rank] |= bit
+        bit: cython.int = 1 << (card // 13)
+        if kind == LEAVE:
             if rank == self.top:
                 self.empties += 1
-        elif kind == 1:
-            if old:
-                column = self.column_of[card]
-                self.key = (self.key + self.key_depth[column] * (old - self.depth[column])) & MASK64
-                self.unpop(column, old)
+            self.fill(which)
+            self.base[rank] |= bit
+        elif kind == HOME:
+            if self.extra[level]:
+                self.fill(self.column_of[card])
                 self.base[rank] |= bit
             elif rank == self.top:
                 self.empties -= 1
             self.up[rank] |= bit
             self.home[which] = rank
-            self.key = (self.key - self.key_home[which]) & MASK64
-        elif kind == 4:
-            self.home[which] = rank + 1
-            self.key = (self.key + self.key_home[which]) & MASK64
+            self.column_key -= self.home_unit[which]
+        elif kind == BACK:
             self.up[rank] ^= bit
             if rank == self.top:
                 self.empties += 1
+            self.home[which] = rank + 1
+            self.column_key += self.home_unit[which]
         else:
-            for index in range(self.size, which, -1):
-                self.talon[index] = self.talon[index - 1]
-            self.talon[which] = card
-            self.size += 1
-            self.key = (self.key + self.key_talon[card]) & MASK64
-            self.waste = self.old_waste[level]
-            self.redeals = self.old_redeals[level]
-            if kind == 2:
+            self.untake(which, card)
+            self.talon_key ^= ONE << self.talon_bit[card]
+            if kind == PLAY:
                 self.up[rank] ^= bit
                 if rank == self.top:
                     self.empties += 1
             else:
-                self.home[suit] = rank
-                self.key = (self.key - self.key_home[suit]) & MASK64
+                self.home[card // 13] = rank
+                self.column_key -= self.home_unit[card // 13]
         self.level = level - 1
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def lowest(self) -> cython.int:
-        least: cython.int = self.home[0]
-        suit: cython.int
-        for suit in range(1, 4):
-            if self.home[suit] < least:
-                least = self.home[suit]
-        return least
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def forced(self) -> cython.int:
-        """A move that loses nothing, so that no other need be tried; -1 where there is none known."""
         suit: cython.int
-        rank: cython.int
-        bit: cython.int
-        card: cython.int
+        index: cython.int
         column: cython.int
-        kings: cython.int
-        limit: cython.int = self.lowest()
-        if not self.returns:
-            limit += 1
+        card: cython.int
         if self.prunings & SAFE_HOME:
+            index = self.safe_rank()
             for suit in range(4):
-                rank = self.home[suit]
-                bit = 1 << suit
-                if rank <= limit and rank < self.ranks and self.up[rank] & bit and self.bare(rank, bit):
-                    return 256 + suit
-        if self.prunings & SAFE_WASTE and self.size:
-            if self.waste and (self.redeals == 0 or self.waste == self.size):
-                card = self.talon[self.waste - 1]
-                rank = card % 13
-                if rank <= limit and self.home[card // 13] == rank:
-                    return 768 + self.waste - 1
-            if self.redeals == self.size:
-                if self.draw == 1:
-                    for column in range(self.size):
-                        card = self.talon[column]
-                        rank = card % 13
-                        if rank <= limit and self.home[card // 13] == rank:
-                            return 768 + column
-                else:
-                    card = self.talon[self.size - 1]
-                    rank = card % 13
-                    if self.waste == 0 and rank <= limit and self.home[card // 13] == rank:
-                        return 768 + self.size - 1
+                if self.home[suit] <= index and self.ready(suit):
+                    return HOME | (suit << 8)
+        if self.prunings & SAFE_WASTE:
+            index = self.safe_waste()
+            if index >= 0:
+                return LAY | (index << 8)
         if self.prunings & FREE_ROOM:
             for column in range(self.columns):
                 if self.depth[column]:
                     card = self.stack[column * 64 + self.depth[column] - 1]
-                    rank = card % 13
-                    if rank == self.top:
-                        if self.depth[column] > 1 and self.kings[0] & (1 << (card // 13)):
-                            kings = 0
-                            for suit in range(4):
-                                if (self.returns or self.home[suit] < self.ranks) and not (
-                                        self.up[rank] ^ self.base[rank]) & (1 << suit):
-                                    kings += 1
-                            if self.empties >= kings:
-                                return column
-                    else:
-                        bit = 0
-                        for suit in range(4):
-                            if self.home[suit] <= rank or (self.returns and self.home[suit] <= rank + 1):
-                                bit |= 1 << suit
-                        if (bit & self.up[rank + 1]) == bit and self.ample(rank, bit):
-                            return column
+                    if self.room_for_all(card):
+                        return column << 8
         return -1
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
-    def ample(self, rank: cython.int, suits: cython.int) -> cython.bint:
+    def room_for_all(self, card: cython.int) -> cython.bint:
+        rank: cython.int = card % 13
+        suit: cython.int
         part: cython.int
+        want: cython.int = 0
+        kings: cython.int = 0
+        if rank == self.top:
+            for suit in range(4):
+                if not (self.up[rank] ^ self.base[rank]) & (1 << suit) and (
+                        self.returns or self.home[suit] < self.ranks):
+                    kings += 1
+            return self.empties >= kings and (self.opens[0] & (1 << (card // 13))) != 0
+        for suit in range(4):
+            if self.home[suit] <= rank or (self.returns and self.home[suit] == rank + 1):
+                want |= 1 << suit
+        if (want & self.up[rank + 1]) != want:
+            return False
         for part in range(1, 16):
-            if (part & suits) == part and not self.feasible[rank * 256 + part * 16 + part]:
+            if (part & want) == part and not self.feasible[rank * 256 + part * 16 + part]:
                 return False
         return True
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def dead(self) -> cython.bint:
-        up: cython.uchar[16]
+        up: cython.int[16]
         depth: cython.int[8]
         home: cython.int[4]
-        got: cython.ulonglong = 0
-        up = [0] * 16
-        depth = [0] * 8
-        home = [0] * 4
         rank: cython.int
         suit: cython.int
         column: cython.int
         card: cython.int
         index: cython.int
-        left: cython.int
-        stop: cython.bint
-        above: cython.bint
         leaves: cython.bint
         room: cython.bint = self.empties > 0
         changed: cython.bint = True
+        up = [0] * 16
+        depth = [0] * 8
+        home = [0] * 4
         for rank in range(self.ranks):
             up[rank] = self.up[rank]
         for column in range(self.columns):
@@ -517,21 +844,19 @@ class Loose:
             if self.returns:
                 for rank in range(home[suit]):
                     up[rank] |= 1 << suit
-        # a floor king may go home
         while changed:
             changed = False
             for suit in range(4):
                 while home[suit] < self.ranks and up[home[suit]] & (1 << suit):
-                    if home[suit] == self.top:
-                        room = True
                     home[suit] += 1
                     changed = True
+                if home[suit] == self.ranks:
+                    room = True
             for column in range(self.columns):
                 while depth[column]:
                     card = self.stack[column * 64 + depth[column] - 1]
                     rank = card % 13
-                    suit = card // 13
-                    if home[suit] > rank:
+                    if home[card // 13] > rank:
                         leaves = True
                     elif rank == self.top:
                         leaves = room
@@ -541,266 +866,630 @@ class Loose:
                         break
                     changed = True
                     depth[column] -= 1
-                    left = depth[column]
-                    if left:
-                        card = self.stack[column * 64 + left - 1]
+                    if depth[column]:
+                        card = self.stack[column * 64 + depth[column] - 1]
                         up[card % 13] |= 1 << (card // 13)
                     else:
                         room = True
-            above = False
+            leaves = False
             for index in range(self.size - 1, -1, -1):
                 card = self.talon[index]
-                stop = above or self.redeals > 0 or index + 1 == self.waste or index + 1 == self.size or (
-                    index >= self.waste and (index + 1 - self.waste) % self.draw == 0)
-                above = False
-                if stop:
-                    rank = card % 13
-                    suit = card // 13
+                rank = card % 13
+                suit = card // 13
+                if leaves or self.redeals or index + 1 == self.waste or index + 1 == self.size or (
+                        index >= self.waste and (index + 1 - self.waste) % self.draw == 0):
                     if home[suit] == rank:
                         home[suit] = rank + 1
                         changed = True
-                        if rank == self.top:
-                            room = True
-                    if up[rank] & (1 << suit):
-                        above = True
-                    elif rank == self.top:
-                        if room:
-                            above = True
-                            up[rank] |= 1 << suit
-                            changed = True
-                    elif up[rank + 1] & self.parents[card]:
-                        above = True
+                    if rank == self.top:
+                        leaves = room
+                    else:
+                        leaves = (up[rank + 1] & self.parents[card]) != 0
+                    if leaves and not up[rank] & (1 << suit):
                         up[rank] |= 1 << suit
                         changed = True
                     if home[suit] > rank:
-                        above = True
-        for suit in range(4):
-            if home[suit] < self.ranks:
-                return True
-        return False
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def put(self, end: cython.int, move: cython.int, score: cython.int) -> cython.int:
-        """Sort a move into the list by its score; the higher ones are tried first."""
-        if self.noise:
-            self.random = (self.random * 6364136223846793005 + 1442695040888963407) & MASK64
-            score += cython.cast(cython.int, (self.random >> 33) % cython.cast(cython.ulonglong, self.noise))
-        entry: cython.int = score << 12 | move
-        place: cython.int = end
-        start: cython.int = self.next[self.level]
-        while place > start and self.listed[place - 1] < entry:
-            self.listed[place] = self.listed[place - 1]
-            place -= 1
-        self.listed[place] = entry
-        return end + 1
+                        leaves = True
+                else:
+                    leaves = False
+        return home[0] + home[1] + home[2] + home[3] < 4 * self.ranks
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def list_moves(self) -> cython.void:
-        level: cython.int = self.level
-        end: cython.int = self.next[level]
         suit: cython.int
         rank: cython.int
-        bit: cython.int
         card: cython.int
         column: cython.int
         index: cython.int
-        stop: cython.int
-        seen: cython.ulonglong = 0
-        turn: cython.int
-        step: cython.int
-        limit: cython.int = self.lowest()
-        safe: cython.bint = (self.prunings & SAFE_HOME) != 0
-        if not self.returns:
-            limit += 1
+        score: cython.int
+        limit: cython.int = self.safe_rank() if self.prunings & SAFE_HOME else -1
         for suit in range(4):
             rank = self.home[suit]
-            bit = 1 << suit
-            if rank < self.ranks and self.up[rank] & bit and self.bare(rank, bit):
-                end = self.put(end, 256 + suit, 1000)
-            if self.returns and rank and not (safe and rank - 1 <= limit) and self.fits(13 * suit + rank - 1, 2):
-                end = self.put(end, 1024 + suit, 100)
+            if self.ready(suit):
+                self.put(HOME | (suit << 8), 1000)
+            # A card that could safely go home again is not brought back.
+            if self.returns and not self.narrow and rank and rank - 1 > limit and self.fits(13 * suit + rank - 1, 2):
+                self.put(BACK | (suit << 8), 100)
         for column in range(self.columns):
             if self.depth[column]:
                 card = self.stack[column * 64 + self.depth[column] - 1]
-                if card % 13 == self.top and self.depth[column] == 1:
-                    continue
                 if self.fits(card, 0):
-                    end = self.put(end, column, 900 + 10 * (8 - self.depth[column]))
-        step = self.draw
-        for turn in range(2):
-            if turn == 0:
-                stop = self.waste
-                if stop == 0:
-                    stop = step if step < self.size else self.size
+                    self.put(column << 8, 900 + 10 * (8 - self.depth[column]))
+        self.list_stops()
+        for index in range(self.stops):
+            card = self.talon[self.stop_at[index]]
+            score = -100 * self.stop_turn[index] - self.stop_at[index]
+            rank = card % 13
+            if self.home[card // 13] == rank:
+                self.put(LAY | (self.stop_at[index] << 8), 800 + score)
+                if rank <= limit:
+                    continue
+            if self.fits(card, 1):
+                self.put(PLAY | (self.stop_at[index] << 8), 500 + score)
+
+
+@cython.final
+@cython.cclass
+class Rigid(Walk):
+    """The search for `groups=whole`, and for columns in which some face-up card lies where it would not be taken.
+
+    Columns are a set: a state is hashed as the exclusive or of a number for each card with the card under it (or the
+    floor), of one for each face-down card, of one for each card in the talon or at home, of one each for the waste's
+    size and the redeals left. The numbers have 127 bits: among 10**8 states, more than fit in any table here, the odds
+    that any two have the same hash are below 10**16 / 2**127, about 1 in 10**22.
+    """
+
+    whole: cython.bint
+    pile: cython.uchar[512]
+    length: cython.int[8]
+    hidden: cython.int[8]
+    number0: cython.ulonglong[3136]
+    number1: cython.ulonglong[3136]
+    hash0: cython.ulonglong
+    hash1: cython.ulonglong
+
+    def __init__(self, tables, piles, down, passes, memory, prunings, seed):
+        Walk.__init__(self, tables, piles, down, passes, memory, prunings, seed)
+        self.whole = tables.lift == "whole"
+        pile = bytearray(512)
+        length = [0] * 8
+        hidden = [0] * 8
+        self.hash0 = 0
+        self.hash1 = 0
+        self.draw_numbers()
+        for number, place in enumerate(tables.columns):
+            length[number] = len(piles[place])
+            hidden[number] = down[place]
+            below = FLOOR
+            for index, card in enumerate(piles[place]):
+                pile[number * 64 + index] = card
+                self.toggle(card, below)
+                if index < down[place]:
+                    self.toggle(card, FACE_DOWN)
+                below = card
+        self.pile = pile
+        self.length = length
+        self.hidden = hidden
+        for card in range(52):
+            if self.home[card // 13] > card % 13:
+                self.toggle(card, AT_HOME)
+        for index in range(self.size):
+            self.toggle(self.talon[index], IN_TALON)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def draw_numbers(self) -> cython.void:
+        index: cython.int
+        word: cython.ulonglong = 0
+        mixed: cython.ulonglong
+        self.number0 = [0] * 3136
+        self.number1 = [0] * 3136
+        for index in range(6272):
+            word = (word + MIX) & MASK64
+            mixed = ((word ^ (word >> 30)) * MIX_A) & MASK64
+            mixed = ((mixed ^ (mixed >> 27)) * MIX_B) & MASK64
+            mixed ^= mixed >> 31
+            if index < 3136:
+                self.number0[index] = mixed
             else:
-                if self.redeals == 0:
-                    break
-                stop = step if step < self.size else self.size
-            while stop:
-                index = stop - 1
-                if not seen & (ONE << index):
-                    seen |= ONE << index
-                    card = self.talon[index]
-                    rank = card % 13
-                    if self.home[card // 13] == rank:
-                        end = self.put(end, 768 + index, 800 - 100 * turn - index)
-                        if not (safe and rank <= limit) and self.fits(card, 1):
-                            end = self.put(end, 512 + index, 500 - 100 * turn - index)
-                    elif self.fits(card, 1):
-                        end = self.put(end, 512 + index, 500 - 100 * turn - index)
-                if stop == self.size:
-                    break
-                stop += step
-                if stop > self.size:
-                    stop = self.size
-        self.end[level] = end
+                self.number1[index - 3136] = mixed
+
+    @cython.cfunc
+    @cython.final
+    @cython.inline
+    @cython.exceptval(check=False)
+    def toggle(self, card: cython.int, where: cython.int) -> cython.void:
+        self.hash0 ^= self.number0[card * 56 + where]
+        self.hash1 ^= self.number1[card * 56 + where]
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def known(self, key: cython.ulonglong) -> cython.bint:
-        """Was the state visited? It is from now on."""
-        place: cython.ulonglong = ((key * MIX) & MASK64) >> (64 - self.bits)
-        last: cython.ulonglong = (ONE << self.bits) - 1
-        found: cython.ulonglong = self.table[place]
-        while found:
-            if found == key:
-                return True
-            place = (place + 1) & last
-            found = self.table[place]
-        self.table[place] = key
-        self.filled += 1
-        return False
+    def look(self) -> cython.void:
+        waste: cython.int = 2912 + self.waste
+        redeals: cython.int = 2976 + self.redeals
+        self.look0 = self.hash0 ^ self.number0[waste] ^ self.number0[redeals]
+        self.look1 = self.hash1 ^ self.number1[waste] ^ self.number1[redeals]
 
-    def grow(self) -> bool:
-        if (24 << self.bits) > self.memory:
-            return False
-        old: cython.ulonglong[::1] = self.table
-        old_size: cython.Py_ssize_t = 1 << self.bits
-        self.bits += 1
-        self.table = array("Q", bytes(8)) * (1 << self.bits)
-        self.filled = 0
-        index: cython.Py_ssize_t
-        for index in range(old_size):
-            if old[index]:
-                self.known(old[index])
-        return True
+    @cython.cfunc
+    @cython.final
+    @cython.inline
+    @cython.exceptval(check=False)
+    def under(self, column: cython.int, index: cython.int) -> cython.int:
+        """What a card of a column lies on."""
+        if index == 0:
+            return FLOOR
+        return self.pile[column * 64 + index - 1]
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def bare(self, column: cython.int) -> cython.void:
+        """Cards have left a column: turn up its last card if it lies face down."""
+        left: cython.int = self.length[column]
+        self.extra[self.level + 1] = 0
+        if left and self.hidden[column] == left:
+            self.hidden[column] = left - 1
+            self.toggle(self.pile[column * 64 + left - 1], FACE_DOWN)
+            self.extra[self.level + 1] = 1
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def cover(self, column: cython.int) -> cython.void:
+        """Undo `bare`."""
+        if self.extra[self.level]:
+            self.hidden[column] += 1
+            self.toggle(self.pile[column * 64 + self.length[column] - 1], FACE_DOWN)
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def shift(self, source: cython.int, index: cython.int, target: cython.int) -> cython.void:
+        """Put the cards of a column, from an index on, on another column."""
+        card: cython.int = self.pile[source * 64 + index]
+        count: cython.int = self.length[source] - index
+        to: cython.int = self.length[target]
+        step: cython.int
+        self.toggle(card, self.under(source, index))
+        self.toggle(card, self.under(target, to))
+        for step in range(count):
+            self.pile[target * 64 + to + step] = self.pile[source * 64 + index + step]
+        self.length[source] = index
+        self.length[target] = to + count
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def push(self, column: cython.int, card: cython.int) -> cython.void:
+        self.toggle(card, self.under(column, self.length[column]))
+        self.pile[column * 64 + self.length[column]] = card
+        self.length[column] += 1
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def pull(self, column: cython.int) -> cython.int:
+        self.length[column] -= 1
+        card: cython.int = self.pile[column * 64 + self.length[column]]
+        self.toggle(card, self.under(column, self.length[column]))
+        return card
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def won(self) -> cython.bint:
-        return self.home[0] + self.home[1] + self.home[2] + self.home[3] == 4 * self.ranks
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def enter(self) -> cython.int:
-        """Look at the state just reached: 1 won, 2 nothing to do here, 0 its moves are listed."""
-        level: cython.int = self.level
-        move: cython.int
-        if self.won():
-            return 1
-        self.next[level] = self.end[level - 1] if level else 0
-        self.end[level] = self.next[level]
-        move = self.forced()
-        if move >= 0:
-            self.listed[self.end[level]] = move
-            self.end[level] += 1
-            return 0
-        if self.known(self.full_key()):
-            return 2
-        self.visited += 1
-        self.spent += 1
-        if self.prunings & DEAD and self.dead():
-            return 2
-        self.list_moves()
-        return 0
-
-    def begin(self) -> None:
-        """Start the next pass of the search."""
-        while self.level:
-            self.undo()
-        self.bits = 10
-        self.table = array("Q", bytes(8 << 10))
-        self.filled = 0
-        self.spent = 0
-        if self.attempt < self.attempts:
-            self.limit = 500 << (self.attempt // 4)
+    def apply(self, move: cython.int) -> cython.void:
+        kind: cython.int = move & KIND
+        index: cython.int = (move >> 16) & 255
+        source: cython.int = (move >> 8) & 255
+        target: cython.int = move & 255
+        level: cython.int = self.level + 1
+        card: cython.int
+        self.moved[level] = move
+        if kind == LEAVE:
+            card = self.pile[source * 64 + index]
+            self.shift(source, index, target)
+            self.bare(source)
+        elif kind == HOME:
+            card = self.pull(source)
+            self.toggle(card, AT_HOME)
+            self.home[card // 13] += 1
+            self.bare(source)
+        elif kind == BACK:
+            self.home[source] -= 1
+            card = 13 * source + self.home[source]
+            self.toggle(card, AT_HOME)
+            self.push(target, card)
         else:
-            self.limit = 0
-        self.attempt += 1
-
-    def extend(self) -> None:
-        """Double the stack of the search."""
-        more: cython.Py_ssize_t = len(self.moved)
-        self.moved = array("i", [*self.moved, *bytes(more)])
-        self.old_waste = array("i", [*self.old_waste, *bytes(more)])
-        self.old_redeals = array("i", [*self.old_redeals, *bytes(more)])
-        self.old_depth = array("i", [*self.old_depth, *bytes(more)])
-        self.card = array("i", [*self.card, *bytes(more)])
-        self.next = array("i", [*self.next, *bytes(more)])
-        self.end = array("i", [*self.end, *bytes(more)])
-        self.listed = array("i", [*self.listed, *bytes(len(self.listed))])
-        self.room = len(self.moved) - 2
-        self.list_room = len(self.listed) - 160
-
-    def run(self, nodes: int) -> int:
-        until: cython.longlong = self.visited + nodes
-        result: cython.int
-        if self.state == 1 or self.state == 2 or self.state == 3:
-            return self.state
-        if self.attempt == 0:
-            self.begin()
-            result = self.enter()
-            if result:
-                self.state = result
-                return result
-        while self.visited < until:
-            if self.next[self.level] < self.end[self.level]:
-                move: cython.int = self.listed[self.next[self.level]] & 4095
-                self.next[self.level] += 1
-                self.apply(move)
-                result = self.enter()
-                if result == 1:
-                    self.state = 1
-                    return 1
-                if 4 * self.filled > 3 << self.bits and not self.grow():
-                    self.state = 3
-                    return 3
-                if self.level >= self.room or self.end[self.level] >= self.list_room:
-                    self.extend()
-                if result == 2:
-                    self.undo()
-                    if self.limit and self.spent >= self.limit:
-                        self.begin()
-                        self.enter()
-            elif self.level:
-                self.undo()
+            card = self.take(source)
+            self.toggle(card, IN_TALON)
+            if kind == PLAY:
+                self.push(target, card)
             else:
-                self.state = 2
-                return 2
-        return 0
+                self.home[card // 13] += 1
+                self.toggle(card, AT_HOME)
+        self.card[level] = card
+        self.level = level
 
-    def line(self):
-        return [(self.moved[level] >> 8, self.moved[level] & 255, self.card[level]) for level in range(1, self.level + 1)]
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def undo(self) -> cython.void:
+        level: cython.int = self.level
+        move: cython.int = self.moved[level]
+        kind: cython.int = move & KIND
+        index: cython.int = (move >> 16) & 255
+        source: cython.int = (move >> 8) & 255
+        target: cython.int = move & 255
+        card: cython.int = self.card[level]
+        if kind == LEAVE:
+            self.cover(source)
+            index = self.length[target] - 1
+            while self.pile[target * 64 + index] != card:
+                index -= 1
+            self.shift(target, index, source)
+        elif kind == HOME:
+            self.cover(source)
+            self.toggle(card, AT_HOME)
+            self.home[card // 13] -= 1
+            self.push(source, card)
+        elif kind == BACK:
+            self.pull(target)
+            self.toggle(card, AT_HOME)
+            self.home[source] += 1
+        else:
+            self.untake(source, card)
+            self.toggle(card, IN_TALON)
+            if kind == PLAY:
+                self.pull(target)
+            else:
+                self.home[card // 13] -= 1
+                self.toggle(card, AT_HOME)
+        self.level = level - 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def forced(self) -> cython.int:
+        column: cython.int
+        card: cython.int
+        index: cython.int
+        if self.seams:
+            return -1
+        if self.prunings & SAFE_HOME:
+            index = self.safe_rank()
+            for column in range(self.columns):
+                if self.length[column]:
+                    card = self.pile[column * 64 + self.length[column] - 1]
+                    if self.home[card // 13] == card % 13 and card % 13 <= index:
+                        return HOME | (column << 8)
+        if self.prunings & SAFE_WASTE:
+            index = self.safe_waste()
+            if index >= 0:
+                return LAY | (index << 8)
+        return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def dead(self) -> cython.bint:
+        bared: cython.int[16]
+        home: cython.int[4]
+        rank: cython.int
+        suit: cython.int
+        column: cython.int
+        card: cython.int
+        index: cython.int
+        leaves: cython.bint
+        room: cython.bint = False
+        changed: cython.bint = True
+        bared = [0] * 16
+        home = [0] * 4
+        for column in range(self.columns):
+            if self.length[column] == 0:
+                room = True
+            else:
+                card = self.pile[column * 64 + self.length[column] - 1]
+                bared[card % 13] |= 1 << (card // 13)
+        for suit in range(4):
+            home[suit] = self.home[suit]
+            if self.returns:
+                for rank in range(home[suit]):
+                    bared[rank] |= 1 << suit
+        while changed:
+            changed = False
+            for suit in range(4):
+                while home[suit] < self.ranks and bared[home[suit]] & (1 << suit):
+                    home[suit] += 1
+                    changed = True
+            for column in range(self.columns):
+                for index in range(self.length[column] - 1, -1, -1):
+                    card = self.pile[column * 64 + index]
+                    rank = card % 13
+                    leaves = home[card // 13] > rank
+                    if not leaves and (index == self.hidden[column] or (
+                            bared[rank] & (1 << (card // 13)) if index < self.hidden[column] else not self.whole)):
+                        leaves = room if rank == self.top else (bared[rank + 1] & self.parents[card]) != 0
+                    if leaves:
+                        if index == 0:
+                            if not room:
+                                room = True
+                                changed = True
+                        else:
+                            card = self.pile[column * 64 + index - 1]
+                            if not bared[card % 13] & (1 << (card // 13)):
+                                bared[card % 13] |= 1 << (card // 13)
+                                changed = True
+                    elif index <= self.hidden[column]:
+                        break
+            leaves = False
+            for index in range(self.size - 1, -1, -1):
+                card = self.talon[index]
+                rank = card % 13
+                suit = card // 13
+                if leaves or self.redeals or index + 1 == self.waste or index + 1 == self.size or (
+                        index >= self.waste and (index + 1 - self.waste) % self.draw == 0):
+                    if home[suit] == rank:
+                        home[suit] = rank + 1
+                        changed = True
+                    leaves = room if rank == self.top else (bared[rank + 1] & self.parents[card]) != 0
+                    if home[suit] > rank:
+                        leaves = leaves or self.returns
+                        if leaves and not bared[rank] & (1 << suit):
+                            bared[rank] |= 1 << suit
+                            changed = True
+                        leaves = True
+                    elif leaves and not bared[rank] & (1 << suit):
+                        bared[rank] |= 1 << suit
+                        changed = True
+                else:
+                    leaves = False
+        return home[0] + home[1] + home[2] + home[3] < 4 * self.ranks
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def put_builds(self, card: cython.int, move: cython.int, score: cython.int, source: cython.int) -> cython.void:
+        """List the moves of a card (and what is on it) to columns; sources: 0 a column, 1 the waste, 2 a foundation."""
+        column: cython.int
+        other: cython.int
+        rank: cython.int = card % 13
+        if rank == self.top:
+            if self.opens[source] & (1 << (card // 13)):
+                for column in range(self.columns):
+                    if self.length[column] == 0:
+                        self.put(move | column, score)
+                        return
+            return
+        for column in range(self.columns):
+            if self.length[column] and not (source == 0 and column == ((move >> 8) & 255)):
+                other = self.pile[column * 64 + self.length[column] - 1]
+                if other % 13 == rank + 1 and self.parents[card] & (1 << (other // 13)):
+                    self.put(move | column, score)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def list_moves(self) -> cython.void:
+        suit: cython.int
+        rank: cython.int
+        card: cython.int
+        column: cython.int
+        index: cython.int
+        score: cython.int
+        limit: cython.int = self.safe_rank() if self.prunings & SAFE_HOME and not self.seams else -1
+        for column in range(self.columns):
+            index = self.length[column]
+            if index == 0:
+                continue
+            card = self.pile[column * 64 + index - 1]
+            if self.home[card // 13] == card % 13:
+                self.put(HOME | (column << 8), 1000)
+            index = self.hidden[column]
+            while index < self.length[column]:
+                card = self.pile[column * 64 + index]
+                # A king that lies on the floor gains nothing by lying on another floor.
+                if index or card % 13 != self.top:
+                    if index == self.hidden[column]:
+                        score = 900 + 10 * (8 - index)
+                    else:
+                        score = 50
+                    self.put_builds(card, (index << 16) | (column << 8), score, 0)
+                if self.whole:
+                    break
+                index += 1
+        if self.returns and not self.narrow:
+            for suit in range(4):
+                rank = self.home[suit] - 1
+                # A card that could safely go home again is not brought back.
+                if rank >= 0 and rank > limit:
+                    self.put_builds(13 * suit + rank, BACK | (suit << 8), 100, 2)
+        self.list_stops()
+        for index in range(self.stops):
+            card = self.talon[self.stop_at[index]]
+            score = -100 * self.stop_turn[index] - self.stop_at[index]
+            rank = card % 13
+            if self.home[card // 13] == rank:
+                self.put(LAY | (self.stop_at[index] << 8), 800 + score)
+                if rank <= limit:
+                    continue
+            self.put_builds(card, PLAY | (self.stop_at[index] << 8), 500 + score, 1)
+
+
+class Search:
+    """A search for chinaman from any legal position; see the module's text."""
+
+    def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0):
+        if not accepts(tables, piles, down, passes):
+            raise ValueError("these rules or this position are not for the chinaman kernel")
+        self._position = (tables, piles, down)
+        loose = tables.lift == "any" and prunings & 16 and not _seams(tables, piles, down)
+        kind = Loose if loose else Rigid
+        self._walk = kind(tables, piles, down, passes, memory, prunings, seed)
+
+    def run(self, nodes):
+        return self._walk.run(nodes)
+
+    @property
+    def nodes(self):
+        return self._walk.nodes()
+
+    def moves(self):
+        writer = _Writer(*self._position)
+        loose = isinstance(self._walk, Loose)
+        for kind, source, index, target, card in self._walk.played():
+            if kind == PLAY or kind == LAY:
+                writer.reach(card)
+            if kind == HOME and loose:
+                writer.bare(card)
+            if kind == HOME or kind == LAY:
+                writer.home(card)
+            elif loose:
+                writer.build(card)
+            else:
+                writer.move(card, writer.columns[target])
+        return writer.words
+
+
+class _Writer:
+    """Writes a search's moves out in full: draws, redeals, and the moves that make room."""
+
+    def __init__(self, tables, piles, down):
+        self.tables = tables
+        self.columns = tables.columns
+        self.piles = [list(pile) for pile in piles]
+        self.down = list(down)
+        self.words = []
+
+    def place_of(self, card):
+        """The place that holds a card and its index there."""
+        for place in (1, 2 + card // 13, *self.columns):
+            if card in self.piles[place]:
+                return place, self.piles[place].index(card)
+        raise AssertionError("a card is not where a move says")
+
+    def reach(self, card):
+        """Draw, redealing where due, until a card is on top of the waste."""
+        stock, waste = self.piles[0], self.piles[1]
+        while not waste or waste[len(waste) - 1] != card:
+            if stock:
+                self.words.append("d")
+                for _ in self.tables.draw_to:
+                    if stock:
+                        waste.append(stock.pop())
+            else:
+                self.words.append("r")
+                stock.extend(reversed(waste))
+                waste.clear()
+
+    def move(self, card, target):
+        """Move a card, with all that is on it, to a column."""
+        source, index = self.place_of(card)
+        group = self.piles[source][index:]
+        count = f"x{len(group)}" if len(group) > 1 else ""
+        self.words.append(f"{_place_text(source)}-{_place_text(target)}{count}")
+        self.piles[target] += group
+        self.leave(source, index)
+
+    def home(self, card):
+        source, index = self.place_of(card)
+        self.words.append(f"{_place_text(source)}-f")
+        self.piles[2 + card // 13].append(card)
+        self.leave(source, index)
+
+    def leave(self, place, index):
+        del self.piles[place][index:]
+        if self.piles[place] and self.down[place] == len(self.piles[place]):
+            self.down[place] -= 1
+
+    def build(self, card):
+        """Build a card, others making room; a king goes to an empty column."""
+        if card % 13 == self.tables.ranks - 1:
+            self.move(card, next(place for place in self.columns if not self.piles[place]))
+        else:
+            self.make_room(card, -1)
+
+    def bare(self, card):
+        """Have what is built on a card move elsewhere."""
+        place, index = self.place_of(card)
+        if index + 1 < len(self.piles[place]):
+            self.make_room(self.piles[place][index + 1], card)
+
+    def make_room(self, card, barred):
+        """Move a card to another than `barred`, along the shortest alternating path to a bare card."""
+        came = {}  # for each card that could be built on: the one that would move there
+        queue = [card]
+        for mover in queue:
+            for place in self.columns:
+                pile = self.piles[place]
+                for index in range(self.down[place], len(pile)):
+                    onto = pile[index]
+                    if onto == barred or onto in came or not self.tables.takes[onto] >> mover & 1:
+                        continue
+                    if index + 1 < len(pile):
+                        if pile[index + 1] != mover:
+                            came[onto] = mover
+                            queue.append(pile[index + 1])
+                        continue
+                    came[onto] = mover
+                    while True:
+                        mover = came[onto]
+                        source, at = self.place_of(mover)
+                        under = self.piles[source][at - 1] if at else -1
+                        self.move(mover, self.place_of(onto)[0])
+                        if mover == card:
+                            return
+                        onto = under
+        raise AssertionError("no room where the search found some")
+
+
+def _place_text(place):
+    """The text of the waste, a foundation or a column."""
+    return ("s", "w", "fC", "fD", "fH", "fS", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8")[place]
+
+
+def accepts(tables, piles, down, passes):
+    """Whether the kernel can search these rules from this position."""
+    top = tables.ranks - 1
+    cards = [13 * suit + rank for suit in range(4) for rank in range(tables.ranks)]
+    kings = sum([1 << card for card in cards if card % 13 == top])
+    if tables.lift not in ("any", "whole") or tables.manual or tables.covers or len(tables.columns) > 8:
+        return False
+    if any([place != 1 for place in tables.draw_to]) or not tables.draw_to or any(tables.waste_takes):
+        return False
+    if tables.bases != sum([1 << card for card in cards if card % 13 == 0]):
+        return False
+    if any([tables.next_up[card] != (card + 1 if card % 13 < top else -1) for card in cards]):
+        return False
+    if (tables.opens_column | tables.opens_waste | tables.opens_foundation) & ~kings:
+        return False
+    for card in cards:
+        if any([tables.takes[card] >> other & 1 and other % 13 != card % 13 - 1 for other in cards]):
+            return False
+    for suit in range(4):
+        if list(piles[2 + suit]) != [13 * suit + rank for rank in range(len(piles[2 + suit]))]:
+            return False
+    return all([not piles[place] or down[place] < len(piles[place]) for place in tables.columns])
+
+
+def _luby(number):
+    """1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …"""
+    while number & (number + 1):
+        number -= (1 << (number.bit_length() - 1)) - 1
+    return (number + 1) >> 1
 
 
 def _suits(mask, rank):
-    return sum(1 << suit for suit in range(4) if mask >> (13 * suit + rank) & 1)
+    """The suits of the cards of a rank in a set of cards, as four bits."""
+    return sum([1 << suit for suit in range(4) if mask >> (13 * suit + rank) & 1])
 
 
 def _parents(tables, card):
-    """The suits of the cards one rank up that take a card, as four bits."""
+    """The suits of the cards of the next rank that take a card, as four bits."""
     rank = card % 13 + 1
-    return sum(1 << suit for suit in range(4) if tables.takes[13 * suit + rank] >> card & 1)
+    return sum([1 << suit for suit in range(4) if tables.takes[13 * suit + rank] >> card & 1])
 
 
-def _matches(above, below, rank, parents):
-    for suit in range(4):
-        if above >> suit & 1:
-            return any(
-                parents[13 * suit + rank] & below & 1 << other
-                and _matches(above & ~(1 << suit), below & ~(1 << other), rank, parents)
-                for other in range(4)
-            )
-    return True
+def _seams(tables, piles, down):
+    """Whether some face-up card lies on a face-up card that does not take it."""
+    for place in tables.columns:
+        pile = piles[place][down[place]:]
+        for lower, upper in zip(pile, pile[1:], strict=False):
+            if not tables.takes[lower] >> upper & 1:
+                return True
+    return False

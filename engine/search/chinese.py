@@ -54,6 +54,8 @@ def accepts(tables, piles, down, passes):
         return False
     if len(piles[0]) > len(tables.draw_to) or not set(tables.draw_to) <= set(tables.columns):
         return False
+    if any(mask.bit_count() > 4 for mask in tables.takes):
+        return False
     return all(not piles[place] or down[place] < len(piles[place]) for place in tables.columns)
 
 
@@ -124,6 +126,12 @@ class Search:
     epar: cython.int[128]
     emove: cython.int[128]
     eswap: cython.int[8]
+    eloose: cython.int[8]
+    elies: cython.int[8]
+    ebare: cython.int[8]
+    elist: cython.int[128]
+    eflip: cython.int[128]
+    hards: cython.int
     plan: cython.int[1024]
     hard: cython.int[256]
     pairs: cython.int
@@ -132,6 +140,15 @@ class Search:
     bare: cython.int[8]
     reach: cython.uint[8]
     loosed: cython.ulonglong
+    dep_lies: cython.int[8]  # the loose piece that the twin under / the bare twin is in, or -1
+    dep_bare: cython.int[8]
+    rings: cython.uint  # the pairs whose piece may depend on itself
+    vlist: cython.int[128]
+    vpar: cython.int[128]
+    vflip: cython.int[128]
+    vseen: cython.uchar[128]
+    v1: cython.ulonglong[128]
+    v2: cython.ulonglong[128]
     least1: cython.ulonglong
     least2: cython.ulonglong
     unbuilt: cython.int
@@ -170,7 +187,9 @@ class Search:
                 ("key1", 52 * 64), ("key2", 52 * 64), ("bit", 64), ("log_move", 4096), ("log_under", 4096),
                 ("log_from", 4096), ("log_turned", 4096), ("log_node", 4096), ("trail", 4096), ("buffer", 1024),
                 ("pos", 64), ("gone", 8), ("m1", 128), ("m2", 128), ("mpar", 128), ("mmove", 128), ("mpath", 128),
-                ("epar", 128), ("emove", 128), ("eswap", 8), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8), ("bare", 8), ("reach", 8),
+                ("epar", 128), ("emove", 128), ("eswap", 8), ("eloose", 8), ("elies", 8),
+                ("ebare", 8), ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8), ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
+                ("vlist", 128), ("vpar", 128), ("vflip", 128), ("vseen", 128), ("v1", 128), ("v2", 128),
                 ("head", 53 * 256), ("low", 53),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
@@ -531,6 +550,7 @@ class Search:
             self.home ^= ONE << z
             self.up |= ONE << z
             self.homes -= 1
+            self.col[z] = a
             self.top[a] = z
         else:
             c = self.top[b]
@@ -891,14 +911,16 @@ class Search:
     @cython.cfunc
     @cython.exceptval(check=False)
     def pair_up(self) -> cython.bint:
-        """Find the swaps of the class at once: whether it is a product of independent ones.
+        """Find the swaps of the class at once; False when they don't have the shape that follows.
 
         A loose card z lies on one of two twins, the other being at a column's end. Cut the columns under every loose
-        card: the pieces stay the same throughout the class, and so do the twins, which are all ends of pieces. Let
-        z's piece depend on the two pieces that its twins end. If no piece depends on itself through others, every
-        choice of twins is a position, and one swap leads from any choice to one that differs in one card: a
-        twin never lies above its loose card, so no swap is ever in another's way. `reach` says for every loose card on
-        which loose pieces its own depends.
+        card: the pieces stay the same throughout the class, and so do the twins, which are all ends of pieces. So a
+        member of the class is a choice of one twin for every loose card. Let z's piece depend on the two pieces that
+        its twins end; `reach` says for every loose card on which loose pieces its own depends, through others too.
+        A swap is ruled out only when the bare twin lies above the loose card, and then the pieces between form a ring,
+        each depending on the next. So a loose card that is in no ring of `reach` may be swapped in every
+        member, whatever the others chose, and is in no other's way; the loose cards in rings (`rings`) allow
+        the choices that `choices` finds.
         """
         i: cython.int
         k: cython.int
@@ -909,6 +931,7 @@ class Search:
         need: cython.uint
         self.pairs = 0
         self.loosed = 0
+        self.rings = 0
         if self.sequence:
             return False
         for i in range(self.columns):
@@ -936,12 +959,21 @@ class Search:
                     self.loosed |= ONE << z
         if not self.pairs:
             return True
+        for i in range(1, self.pairs):  # by card, so that every member of the class numbers them alike
+            for k in range(i, 0, -1):
+                if self.loose[k - 1] < self.loose[k]:
+                    break
+                self.loose[k - 1], self.loose[k] = self.loose[k], self.loose[k - 1]
+                self.lies[k - 1], self.lies[k] = self.lies[k], self.lies[k - 1]
+                self.bare[k - 1], self.bare[k] = self.bare[k], self.bare[k - 1]
         for k in range(self.pairs):
             need = 0
             i = self.segment(self.lies[k])
+            self.dep_lies[k] = i
             if i >= 0:
                 need |= 1 << i
             i = self.segment(self.bare[k])
+            self.dep_bare[k] = i
             if i >= 0:
                 need |= 1 << i
             self.reach[k] = need
@@ -956,9 +988,71 @@ class Search:
                 if need != self.reach[k]:
                     self.reach[k] = need
                     again = True
-                if (need >> k) & 1:
-                    return False
+        for k in range(self.pairs):
+            if (self.reach[k] >> k) & 1:
+                self.rings |= 1 << k
         return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def choices(self, pairs: cython.uint) -> cython.int:
+        """The choices of twins, for these pairs, that swaps reach from the position; `pairs` has all of `rings`.
+
+        A choice is a number, bit k set where pair k has changed over: `vlist`, with the choice before it in `vpar` and
+        the pair changed in `vflip`, and in `v1`, `v2` what it does to the hash.
+        """
+        count: cython.int = 1
+        i: cython.int = 0
+        k: cython.int
+        p: cython.int
+        v: cython.int
+        w: cython.int
+        n: cython.int
+        for v in range(1 << self.pairs):
+            self.vseen[v] = 0
+        self.vlist[0] = 0
+        self.vseen[0] = 1
+        self.v1[0] = 0
+        self.v2[0] = 0
+        while i < count:
+            v = self.vlist[i]
+            i += 1
+            for k in range(self.pairs):
+                w = v ^ (1 << k)
+                if not (pairs >> k) & 1 or self.vseen[w]:
+                    continue
+                p = self.dep_lies[k] if (v >> k) & 1 else self.dep_bare[k]
+                while p >= 0 and p != k and (pairs >> p) & 1:
+                    p = self.dep_bare[p] if (v >> p) & 1 else self.dep_lies[p]
+                if p == k:
+                    continue
+                self.vseen[w] = 1
+                self.vlist[count] = w
+                count += 1
+                self.vpar[w] = v
+                self.vflip[w] = k
+                n = self.loose[k] * 64
+                self.v1[w] = self.v1[v] ^ self.key1[n + self.lies[k]] ^ self.key1[n + self.bare[k]]
+                self.v2[w] = self.v2[v] ^ self.key2[n + self.lies[k]] ^ self.key2[n + self.bare[k]]
+        return count
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def choose(self, v: cython.int) -> cython.void:
+        """Make the swaps that lead to choice v; pairs as `expand` saved them."""
+        n: cython.int = 0
+        k: cython.int
+        while v:
+            k = self.epar[v]
+            # changed over: onto the bare twin, unless an earlier swap had done that
+            self.mpath[n] = self.eloose[self.eflip[v]] | (
+                self.ebare[self.eflip[v]] if (v >> self.eflip[v]) & 1 else self.elies[self.eflip[v]]
+            ) << 6
+            n += 1
+            v = k
+        while n:
+            n -= 1
+            self.make(self.mpath[n])
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -966,23 +1060,36 @@ class Search:
         """The key of the position's class into `least1`, `least2`.
 
         swaps: every swap can be undone by a swap, so all members of a class can be won or none, and one expansion that
-        lists the forward moves of every member stands for all of them. Where swaps are independent, the key is the
-        hash of the members with "z lies on either twin" for every loose card. Elsewhere it is the smallest
-        hash of a member, the same from whichever member the class is entered. A class of more than MEMBERS positions
-        is one from whichever member it is listed, too: its positions are searched one by one, swaps being ordinary
-        moves.
+        lists the forward moves of every member stands for all of them. The key is a hash with "z lies on either twin"
+        for every loose card in no ring, and the smallest of the choices for those in rings, so it is the same from
+        whichever member the class is entered. Where `pair_up` gives up, it is the smallest hash of a member. A class
+        of more than MEMBERS positions is one from whichever member it is listed, too: its positions are searched one
+        by one, swaps being ordinary moves.
         """
+        i: cython.int
         k: cython.int
         n: cython.int
+        a: cython.ulonglong
+        b: cython.ulonglong
         self.least1 = self.h1
         self.least2 = self.h2
         if not self.prunings & SWAPS:
             return
         if self.pair_up():
+            if self.rings:
+                n = self.choices(self.rings)
+                for i in range(1, n):
+                    k = self.vlist[i]
+                    a = self.h1 ^ self.v1[k]
+                    b = self.h2 ^ self.v2[k]
+                    if a < self.least1 or (a == self.least1 and b < self.least2):
+                        self.least1 = a
+                        self.least2 = b
             for k in range(self.pairs):
-                n = self.loose[k] * 64
-                self.least1 ^= self.key1[n + self.lies[k]] ^ self.key1[n + 61]
-                self.least2 ^= self.key2[n + self.lies[k]] ^ self.key2[n + 61]
+                if not (self.rings >> k) & 1:
+                    n = self.loose[k] * 64
+                    self.least1 ^= self.key1[n + self.lies[k]] ^ self.key1[n + 61]
+                    self.least2 ^= self.key2[n + self.lies[k]] ^ self.key2[n + 61]
             return
         n = self.members()
         for k in range(1, n):
@@ -1144,17 +1251,13 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def visit(self, node: cython.uint, base: cython.int, count: cython.int, some: cython.int) -> cython.void:
-        """Look at the children of every member of the class, one by one.
-
-        `count` as `members` gave it; `some` > 0: only by the moves in `hard`.
-        """
+    def visit(self, node: cython.uint, base: cython.int, count: cython.int) -> cython.void:
+        """Look at the children of every member of the class, one by one; `count` as `members` gave it."""
         i: cython.int
         j: cython.int
         n: cython.int
         stand: cython.int
         what: cython.int = FORWARD
-        target: cython.int
         if count == 0:
             count = 1
             what = PLAIN
@@ -1172,20 +1275,11 @@ class Search:
                 n -= 1
                 self.make(self.emove[self.mpath[n]])
             stand = self.depth
-            if some:
-                for j in range(some):
-                    target = self.hard[j] >> 6
-                    if target < 52 and (
-                        self.over[target] != NONE or self.col[target] == self.col[self.hard[j] & 63]
-                    ):
-                        continue
-                    self.child(node, base, stand, self.hard[j])
-            else:
-                n = self.generate(what)
-                for j in range(n):
-                    self.plan[j] = self.buffer[j]
-                for j in range(n):
-                    self.child(node, base, stand, self.plan[j])
+            n = self.generate(what)
+            for j in range(n):
+                self.plan[j] = self.buffer[j]
+            for j in range(n):
+                self.child(node, base, stand, self.plan[j])
             if self.verdict:
                 return
             while self.depth > base:
@@ -1196,38 +1290,116 @@ class Search:
     def expand(self, node: cython.uint) -> cython.void:
         """Look at every class that one forward move reaches from the node's class.
 
-        Where swaps are independent, most forward moves need not be tried from every member. A card goes home, or to
-        an empty column, or a card comes back from home: what the other swaps chose doesn't matter, for they can be made
-        after the move as well as before it, and the results are in one class. So it is with a group that goes from
-        z to y, unless y's piece depends on z's: then the move ties the pieces in a ring, some choices rule it out,
-        and the others may fall into several classes. Such moves, and the deal of the stock, which covers
-        whatever is on its columns, are tried from every member (`hard`). The rest are tried once, from the
-        position at hand, or one swap from it where they need the twin that is covered here.
+        Most forward moves need not be tried from every member. A card goes home, or to an empty column, or a card
+        comes back from home: what loose cards in no ring chose doesn't matter (but for the twin that the move needs
+        bare), for their swaps can be made after the move as well as before it, and the results are in one class. So it
+        is with a group that goes from z to y, unless y's piece may depend on z's: then the move may tie the pieces that
+        y's depends on in a ring, some choices rule it out, and the others may fall into several classes. Such a
+        move is tried from all choices of those (`hard`), and the deal of the stock, which covers whatever is
+        on its columns, from every member. The choices of the loose cards in rings are gone through one by one always.
         """
         base: cython.int
+        stand: cython.int
         count: cython.int
         i: cython.int
+        j: cython.int
         k: cython.int
-        y: cython.int
-        z: cython.int
-        n: cython.int = 0
+        n: cython.int
         some: cython.int = 0
-        from_: cython.int
-        on: cython.int
-        cand: cython.ulonglong
+        v: cython.int
+        z: cython.int
+        y: cython.int
+        pairs: cython.int
+        rings: cython.uint
+        need: cython.uint
         self.restore(node)
         base = self.depth
         self.expanded += 1
         if not self.prunings & SWAPS:
-            self.visit(node, base, 0, 0)
+            self.visit(node, base, 0)
             return
         if not self.pair_up():
-            self.visit(node, base, self.members(), 0)
+            self.visit(node, base, self.members())
             return
         if not self.pairs:
-            self.visit(node, base, 1, 0)
+            self.visit(node, base, 1)
             return
-        # plan: the moves, each with the number of the swap that goes before it (7 bits up), 15 for none
+        pairs = self.pairs
+        rings = self.rings
+        for i in range(pairs):
+            self.eloose[i] = self.loose[i]
+            self.elies[i] = self.lies[i]
+            self.ebare[i] = self.bare[i]
+        count = self.choices(rings)
+        self.save(count)
+        for i in range(count):
+            v = self.elist[i]
+            self.choose(v)
+            stand = self.depth
+            if i:
+                self.pair_up()
+            n = self.survey(some)
+            some = self.hards
+            for k in range(self.pairs):
+                self.eswap[k] = self.loose[k] | self.bare[k] << 6
+            for j in range(n):
+                k = self.plan[j] >> 12
+                if k != 15:
+                    self.make(self.eswap[k])
+                self.child(node, base, stand, self.plan[j] & 4095)
+            if self.verdict:
+                return
+            while self.depth > base:
+                self.back()
+        for j in range(some):
+            # `choices` reads what `pair_up` found in the class's first position
+            self.pair_up()
+            z = self.hard[j] & 63
+            y = (self.hard[j] >> 6) & 63
+            need = self.hard[j] >> 12
+            count = self.choices(need)
+            self.save(count)
+            for i in range(count):
+                v = self.elist[i]
+                self.choose(v)
+                stand = self.depth
+                if y == DEAL or (self.over[y] == NONE and self.col[y] != self.col[z]):
+                    self.child(node, base, stand, z | y << 6)
+                if self.verdict:
+                    return
+                while self.depth > base:
+                    self.back()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def save(self, count: cython.int) -> cython.void:
+        """Keep what `choices` found while children are looked at."""
+        i: cython.int
+        v: cython.int
+        for i in range(count):
+            v = self.vlist[i]
+            self.elist[i] = v
+            self.epar[v] = self.vpar[v]
+            self.eflip[v] = self.vflip[v]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def survey(self, some: cython.int) -> cython.int:
+        """The forward moves of the position and of those one swap away, into `plan`; how many.
+
+        Each with the number of the swap that goes before it (7 bits up), 15 for none. Moves that must be
+        tried from many members are added to the `some` in `hard`, each with the pairs that matter 12 bits up.
+        """
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        y: cython.int
+        z: cython.int
+        n: cython.int = 0
+        from_: cython.int
+        on: cython.int
+        move: cython.int
+        cand: cython.ulonglong
         for i in range(self.columns + self.pairs):
             k = 15
             if i < self.columns:
@@ -1236,6 +1408,8 @@ class Search:
                     continue
             else:
                 k = i - self.columns
+                if (self.rings >> k) & 1:
+                    continue
                 y = self.lies[k]
             if self.goes_home(y):
                 self.plan[n] = y | HOME << 6 | k << 12
@@ -1251,8 +1425,11 @@ class Search:
                 if from_ == on and (on >= 0 or self.col[y] == self.col[z]):
                     continue
                 if on >= 0 and self.depends(on, z, from_):
-                    self.hard[some] = z | y << 6
-                    some += 1
+                    move = z | y << 6 | (self.rings | self.reach[on] | 1 << on) << 12
+                    for j in range(self.pairs):
+                        if self.lies[j] == y or self.bare[j] == y:
+                            move |= 1 << (12 + j)
+                    some = self.note(some, move)
                 else:
                     self.plan[n] = z | y << 6 | k << 12
                     n += 1
@@ -1267,22 +1444,24 @@ class Search:
         k = self.generate(FORWARD)
         for i in range(k):
             if self.buffer[i] >> 6 == DEAL:
-                self.hard[some] = self.buffer[i]
-                some += 1
+                move = self.buffer[i] | ((1 << self.pairs) - 1) << 12
+                some = self.note(some, move)
             elif 52 <= self.buffer[i] >> 6 < HOME:
                 self.plan[n] = self.buffer[i] | 15 << 12
                 n += 1
-        for i in range(self.pairs):
-            self.eswap[i] = self.loose[i] | self.bare[i] << 6
-        for i in range(n):
-            k = self.plan[i] >> 12
-            if k != 15:
-                self.make(self.eswap[k])
-            self.child(node, base, base, self.plan[i] & 4095)
-            if self.verdict:
-                return
-        if some:
-            self.visit(node, base, self.members(), some)
+        self.hards = some
+        return n
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def note(self, some: cython.int, move: cython.int) -> cython.int:
+        """Add a move to the `some` in `hard` unless it is there; how many there are now."""
+        j: cython.int
+        for j in range(some):
+            if self.hard[j] == move:
+                return some
+        self.hard[some] = move
+        return some + 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1296,10 +1475,10 @@ class Search:
         for k in range(self.pairs):
             if k == on or (self.reach[on] >> k) & 1:
                 c = self.lies[k]
-                if self.segment(c) < 0 and self.col[c] == self.col[z]:
+                if self.dep_lies[k] < 0 and self.col[c] == self.col[z]:
                     return True
                 c = self.bare[k]
-                if self.segment(c) < 0 and self.col[c] == self.col[z]:
+                if self.dep_bare[k] < 0 and self.col[c] == self.col[z]:
                     return True
         return False
 

@@ -5,9 +5,7 @@ from solit.engine.lowered import Tables
 PRUNINGS: dict[str, int]
 ALL: int
 
-def accepts(
-    tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int
-) -> bool: ...
+def accepts(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int) -> bool: ...
 
 class Search:
     def __init__(

@@ -12,8 +12,10 @@ except ImportError:
 
 SAFE = cython.declare(cython.const[cython.int], 1)
 UNWIND = cython.declare(cython.const[cython.int], 2)
-PRUNINGS = {"safe": 1, "unwind": 2}
-ALL = 3
+FOLLOW = cython.declare(cython.const[cython.int], 4)
+LAYOUT = cython.declare(cython.const[cython.int], 8)
+PRUNINGS = {"safe": 1, "unwind": 2, "follow": 4, "layout": 8}
+ALL = 15
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 MASK32 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFF)
@@ -24,7 +26,7 @@ STRIDE = cython.declare(cython.const[cython.int], 64)
 WORST = cython.declare(cython.const[cython.int], 4095)
 
 RECORD = 112  # bytes that one waiting position costs, its shares of the hash heads and of the path nodes counted
-DEFAULT_TUNE = (8, 2, 6, 4, 0, 0, 0, 0)
+DEFAULT_TUNE = (8, 2, 6, 4, 0, 0, 16, 0)
 
 
 def accepts(tables, piles, down, passes) -> bool:
@@ -101,6 +103,8 @@ class Search:
     turn: cython.int
     first_turn: cython.int
     lay: cython.ulonglong
+    linkable: cython.ulonglong
+    closed: cython.bint
     score_: cython.int
 
     # waiting positions
@@ -145,6 +149,28 @@ class Search:
     rng: cython.ulonglong
     logging: cython.bint
     log: object
+
+    # sets of layout cards that may be gone together
+    order: cython.uchar[16]
+    x_used: cython.int
+    x_option: cython.uint[64]
+    x_options: cython.int[4]
+    x_digit: cython.int[4]
+    x_stride: cython.int[4]
+    x_gone: cython.uint[256]
+    x_E: cython.ulonglong[256]
+    x_G: cython.ulonglong[256]
+    x_limit: cython.int[256]
+    x_base: cython.uchar[1024]
+    x_cands: cython.uint[1024]
+    x_e: cython.ulonglong[1024]
+    x_g: cython.ulonglong[1024]
+    x_d: cython.int[1024]
+    x_total: cython.int[256]
+    x_j: cython.int[256]
+    x_row: cython.int[256]
+    x_entry: cython.int[256]
+    x_alive: cython.bint[256]
     piles: object
     tables: object
     peak_live: cython.uint
@@ -163,10 +189,30 @@ class Search:
         self.open_waste = int(tables.opens_waste)
         self.open_layout = int(tables.opens_layout)
         self.prunings = prunings
+        self.closed = not (self.open_waste | self.open_layout)
         self.tune = list(tune)
         self.rng = (seed * 2 + 1) & 0xFFFFFFFFFFFFFFFF
         self.logging = False
         self.log = []
+        self.order = sorted(range(16), key=lambda mask: bin(mask).count("1"))
+        self.x_option = [0] * 64
+        self.x_options = [0] * 4
+        self.x_digit = [0] * 4
+        self.x_stride = [0] * 4
+        self.x_gone = [0] * 256
+        self.x_E = [0] * 256
+        self.x_G = [0] * 256
+        self.x_limit = [0] * 256
+        self.x_base = [0] * 1024
+        self.x_cands = [0] * 1024
+        self.x_e = [0] * 1024
+        self.x_g = [0] * 1024
+        self.x_d = [0] * 1024
+        self.x_total = [0] * 256
+        self.x_j = [0] * 256
+        self.x_row = [0] * 256
+        self.x_entry = [0] * 256
+        self.x_alive = [False] * 256
         self.tables = tables
         self.piles = [list(pile) for pile in piles]
         self.pc = bytes(bin(i).count("1") for i in range(8192))
@@ -293,6 +339,31 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def look(self) -> cython.void:
+        """Note which cards lie in the layout, and which of them may ever be put on the waste."""
+        i: cython.int
+        suit: cython.int
+        first: cython.int[4]
+        covered: cython.uint = self.L & self.is_centre
+        sure: cython.ulonglong = 0
+        if not cython.compiled:
+            first = [0] * 4
+        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        # a covered centre that alone can be its suit's base will be it
+        for i in range(4):
+            first[i] = 0
+        for i in range(0, 16, 4):
+            if (covered >> i) & 1:
+                first[self.card_at[i] // 13] += 1
+        for i in range(0, 16, 4):
+            if (covered >> i) & 1:
+                suit = self.card_at[i] // 13
+                if self.base[suit] == NO_BASE and first[suit] == 1:
+                    sure |= ONE << self.card_at[i]
+        self.linkable = self.lay & ~sure
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def runs(self) -> cython.int:
         """Places that the columns take now."""
         suit: cython.int
@@ -365,18 +436,18 @@ class Search:
                     self.L &= ~(1 << i)
             under >>= 1
             i += 1
-        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        self.look()
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def decides(self, spot: cython.int) -> cython.int:
+    def decides(self, spot: cython.int, gone: cython.uint) -> cython.int:
         """Whether taking this card decides which of several covered centres becomes the base of their suit."""
         i: cython.int = 0
         j: cython.int
         suit: cython.int
         under: cython.uint = self.under_layout[spot] & self.L & self.is_centre
         while under:
-            if under & 1 and not (self.over[i] & self.L & ~(1 << spot)):
+            if under & 1 and not (self.over[i] & self.L & ~gone & ~(1 << spot)):
                 suit = self.card_at[i] // 13
                 if self.base[suit] == NO_BASE:
                     for j in range(0, 16, 4):
@@ -460,18 +531,54 @@ class Search:
         fit: cython.int
         j: cython.int
         spot: cython.int
+        ready: cython.uint
+        before: cython.uint
         rest: cython.uint
+        others: cython.ulonglong
         if not (self.prunings & SAFE):
             return
         while again:
             again = False
             room = self.opened > self.runs()
+            # layout cards that fit; of them those that only such cards could follow on the waste
+            ready = 0
+            rest = self.L
+            spot = 0
+            while rest:
+                if rest & 1 and not (self.over[spot] & self.L):
+                    card = self.card_at[spot]
+                    fit = self.fits(card)
+                    if (fit == 2 or (fit == 1 and room and (self.open_layout >> card) & 1)) \
+                            and not self.decides(spot, ready):
+                        ready |= 1 << spot
+                rest >>= 1
+                spot += 1
+            before = 0
+            while ready != before:
+                before = ready
+                others = self.linkable & ~(self.lay_low[ready & 255] | self.lay_high[ready >> 8])
+                rest = ready
+                spot = 0
+                while rest:
+                    if rest & 1 and self.link[self.card_at[spot]] & others:
+                        ready &= ~(1 << spot)
+                    rest >>= 1
+                    spot += 1
+            if ready:
+                spot = 0
+                while ready:
+                    if ready & 1:
+                        self.release_layout(spot)
+                    ready >>= 1
+                    spot += 1
+                again = True
+                continue
             j = self.m - 1
             if self.passes == 0:
                 j = self.m + self.s - 1
             while j >= 0:
                 card = self.talon(j)
-                if not (self.link[card] & self.lay):
+                if not (self.link[card] & self.linkable):
                     fit = self.fits(card)
                     if fit == 2 or (fit == 1 and room and (self.open_waste >> card) & 1):
                         self.release_talon(j)
@@ -480,22 +587,6 @@ class Search:
                 if self.passes:
                     break
                 j -= 1
-            if again:
-                continue
-            rest = self.L
-            spot = 0
-            while rest:
-                if rest & 1 and not (self.over[spot] & self.L):
-                    card = self.card_at[spot]
-                    if not (self.link[card] & self.lay):
-                        fit = self.fits(card)
-                        if (fit == 2 or (fit == 1 and room and (self.open_layout >> card) & 1)) \
-                                and not self.decides(spot):
-                            self.release_layout(spot)
-                            again = True
-                            break
-                rest >>= 1
-                spot += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -696,6 +787,362 @@ class Search:
             k = 0
         return self.above(suit, rank, G) & self.ror(((self.open_waste | self.open_layout) >> (13 * suit)) & self.full, k) != 0
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def grow(self, suit: cython.int, E: cython.ulonglong, lay: cython.ulonglong,
+             cands: cython.uint) -> cython.ulonglong:
+        """The cards of E with those layout cards that can follow them."""
+        more: cython.ulonglong = lay
+        while more:
+            more = self.nexts(suit, E, cands) & lay & ~E
+            E |= more
+        return E
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def nexts(self, suit: cython.int, E: cython.ulonglong, cands: cython.uint) -> cython.ulonglong:
+        """The cards that fit directly when those of E are out."""
+        b: cython.int = self.base[suit]
+        g: cython.ulonglong
+        fit: cython.ulonglong = self.ror(E, 1)
+        if b != NO_BASE:
+            g = self.ror(E, b)
+            g = (g ^ (g + 1)) & self.full  # up to the card that is next on the foundation
+            fit = self.ror(E & ~(ONE << b), 1) | self.ror(g, (self.n - b) % self.n)
+        b = 0
+        while cands:
+            if cands & 1:
+                g = self.ror(E, b) | 1
+                g = (g ^ (g + 1)) & self.full
+                fit |= self.ror(g, (self.n - b) % self.n)
+            cands >>= 1
+            b += 1
+        return fit
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def follow(self) -> cython.int:
+        """Score a position when empty places stay empty, lower is better; -1: it cannot be won ("follow")."""
+        i: cython.int
+        suit: cython.int
+        card: cython.int
+        m: cython.int = self.m
+        s: cython.int
+        turn: cython.int = self.turn
+        gone: cython.int = 1
+        late: cython.int = 0
+        w: cython.uchar[64]
+        q: cython.uchar[64]
+        E: cython.ulonglong[4]
+        lay: cython.ulonglong[4]
+        cands: cython.uint[4]
+        out: cython.ulonglong = self.R
+        c: cython.uint = self.V
+        if not cython.compiled:
+            w = [0] * 64
+            q = [0] * 64
+            E = [0] * 4
+            lay = [0] * 4
+            cands = [0] * 4
+        i = 0
+        while c:
+            if c & 1:
+                out |= ONE << self.wing_card[i]
+            c >>= 1
+            i += 1
+        for suit in range(4):
+            cands[suit] = 0
+        for i in range(0, 16, 4):
+            if (self.L >> i) & 1 and self.over[i] & self.L:
+                suit = self.card_at[i] // 13
+                if self.base[suit] == NO_BASE:
+                    cands[suit] |= 1 << (self.card_at[i] % 13)
+        for suit in range(4):
+            lay[suit] = (self.lay >> (13 * suit)) & self.full
+            E[suit] = self.grow(suit, (out >> (13 * suit)) & self.full | cands[suit], lay[suit], cands[suit])
+        for i in range(self.m):
+            w[i] = self.a[i]
+        s = self.s
+        for i in range(s):
+            q[i] = self.a[52 - s + i]
+        i = 0
+        gone = 0
+        while True:
+            while m:
+                card = w[m - 1]
+                suit = card // 13
+                if not (self.nexts(suit, E[suit], cands[suit]) >> (card - 13 * suit)) & 1:
+                    break
+                E[suit] = self.grow(suit, E[suit] | (ONE << (card - 13 * suit)), lay[suit], cands[suit])
+                m -= 1
+                gone += 1
+            if i < s:
+                w[m] = q[i]
+                m += 1
+                i += 1
+                continue
+            if not m:
+                break
+            late += m
+            if self.passes and turn >= self.passes:
+                return -1
+            if not gone and turn > self.turn:
+                return -1  # a whole pass without a card gone
+            gone = 0
+            turn += 1
+            s = m
+            for i in range(s):
+                q[i] = w[i]
+            m = 0
+            i = 0
+        for suit in range(4):
+            if E[suit] != self.full:
+                return -1
+        i = 1000 + self.tune[2] * (self.pc[self.L & 255] + self.pc[self.L >> 8]) + late + 8 * turn
+        if i > WORST - 1:
+            i = WORST - 1
+        return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def combine(self, limit: cython.int) -> cython.int:
+        """List the sets of layout cards that may be gone together, as far as `limit` allows; their number."""
+        p: cython.int
+        q: cython.int
+        i: cython.int
+        k: cython.int
+        x: cython.int
+        suit: cython.int
+        count: cython.int
+        best: cython.int
+        n: cython.int = 1
+        have: cython.uint
+        gone: cython.uint
+        taken: cython.uint = 0
+        own: cython.uint
+        auto: cython.bint
+        card: cython.int
+        mask: cython.ulonglong
+        loose: cython.uint
+        c: cython.uint
+        self.x_used = 0
+        for p in range(self.places // 2):
+            have = (self.L >> (4 * p)) & 15
+            auto = False
+            if have & 1 and have & 6:
+                suit = self.card_at[4 * p] // 13
+                if self.base[suit] == NO_BASE:
+                    auto = True
+                    for q in range(self.places // 2):
+                        if q != p and (self.L >> (4 * q)) & 1 and self.card_at[4 * q] // 13 == suit:
+                            taken |= 1 << p  # contested: this pyramid stays loose
+            count = 0
+            for i in range(16):
+                gone = self.order[i]
+                if gone & ~have:
+                    continue
+                if gone & 6 and have & ~gone & 8:
+                    continue
+                if gone & 1 and have & ~gone & 6:
+                    continue
+                if auto and not (have & ~gone & 6) and not gone & 1:
+                    continue
+                self.x_option[16 * p + count] = gone << (4 * p)
+                count += 1
+            self.x_options[p] = count
+        # the pyramids with the fewest sets first
+        self.x_gone[0] = 0
+        while True:
+            best = -1
+            for p in range(self.places // 2):
+                if not (taken >> p) & 1 and (best < 0 or self.x_options[p] < self.x_options[best]):
+                    best = p
+            if best < 0 or n * self.x_options[best] > limit:
+                break
+            taken |= 1 << best
+            k = self.x_options[best]
+            self.x_digit[self.x_used] = best
+            self.x_stride[self.x_used] = n
+            self.x_used += 1
+            q = k - 1
+            while q >= 0:
+                for x in range(n):
+                    self.x_gone[q * n + x] = self.x_gone[x] | self.x_option[16 * best + q]
+                q -= 1
+            n *= k
+        # what each set means
+        own = 0
+        for i in range(self.x_used):
+            own |= cython.cast(cython.uint, 15) << (4 * self.x_digit[i])
+        loose = self.L & ~own
+        mask = self.lay_low[loose & 255] | self.lay_high[loose >> 8]
+        for x in range(n):
+            gone = self.x_gone[x]
+            self.x_E[x] = self.R | self.lay_low[gone & 255] | self.lay_high[gone >> 8]
+            self.x_limit[x] = self.opened
+            i = 0
+            c = self.V
+            while c:
+                if c & 1:
+                    if self.wing_over[i] & loose or not (self.wing_over[i] & self.L & ~gone):
+                        self.x_E[x] |= ONE << self.wing_card[i]
+                        self.x_limit[x] += 1
+                c >>= 1
+                i += 1
+            self.x_G[x] = self.x_E[x] | mask
+            for suit in range(4):
+                self.x_base[4 * x + suit] = self.base[suit]
+                self.x_cands[4 * x + suit] = 0
+            for i in range(0, 16, 4):
+                if (self.L >> i) & 1 and self.over[i] & self.L:
+                    card = self.card_at[i]
+                    suit = card // 13
+                    if self.base[suit] == NO_BASE:
+                        if (loose >> i) & 1:
+                            self.x_cands[4 * x + suit] |= 1 << (card - 13 * suit)
+                        elif (gone >> i) & 1:
+                            self.x_base[4 * x + suit] = card - 13 * suit
+        return n
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def stand(self, x: cython.int, i: cython.int, j: cython.int) -> cython.void:
+        """Set up layout set x with the waste cards above number i and the stock up to j gone."""
+        suit: cython.int
+        k: cython.int
+        out: cython.ulonglong = 0
+        self.x_total[x] = 0
+        for k in range(i + 1, self.m):
+            out |= ONE << self.a[k]
+        for k in range(52 - self.s, j):
+            out |= ONE << self.a[k]
+        for suit in range(4):
+            k = 4 * x + suit
+            self.x_e[k] = ((self.x_E[x] | out) >> (13 * suit)) & self.full
+            self.x_g[k] = ((self.x_G[x] | out) >> (13 * suit)) & self.full
+            self.x_d[k] = self.demand(suit, self.x_g[k], self.x_e[k], self.x_cands[k])
+            self.x_total[x] += self.x_d[k]
+        self.x_j[x] = j
+        self.x_row[x] = i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def step(self, x: cython.int, i: cython.int) -> cython.bint:
+        """Take waste card i off with layout set x, after as few more stock cards as can be; False: impossible."""
+        card: cython.int = self.a[i]
+        suit: cython.int = card // 13
+        rank: cython.int = card - 13 * suit
+        at: cython.int = 4 * x + suit
+        k: cython.int
+        after: cython.int
+        total: cython.int
+        bit: cython.ulonglong = ONE << rank
+        while True:
+            total = self.x_total[x]
+            if total <= self.x_limit[x]:
+                after = self.demand(suit, self.x_g[at] | bit, self.x_e[at] | bit, self.x_cands[at])
+                if total + after - self.x_d[at] <= self.x_limit[x]:
+                    if total + 1 <= self.x_limit[x] and ((self.open_waste >> card) & 1):
+                        break
+                    if self.direct_later(suit, rank, self.x_g[at], self.x_e[at], self.x_cands[at]):
+                        break
+                    if total + 1 <= self.x_limit[x] and self.feeder(suit, rank, self.x_g[at]):
+                        break
+            if self.x_j[x] == 52:
+                return False
+            k = self.a[self.x_j[x]]
+            self.x_j[x] += 1
+            bit = ONE << (k % 13)
+            k = 4 * x + k // 13
+            self.x_g[k] |= bit
+            self.x_e[k] |= bit
+            self.x_total[x] -= self.x_d[k]
+            self.x_d[k] = self.demand(k - 4 * x, self.x_g[k], self.x_e[k], self.x_cands[k])
+            self.x_total[x] += self.x_d[k]
+            bit = ONE << rank
+        self.x_g[at] |= bit
+        self.x_e[at] |= bit
+        self.x_total[x] += after - self.x_d[at]
+        self.x_d[at] = after
+        self.x_row[x] = i - 1
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def stuck(self, limit: cython.int) -> cython.bint:
+        """Whether no order of emptying the layout lets the waste come off ("layout")."""
+        x: cython.int
+        y: cython.int
+        i: cython.int
+        p: cython.int
+        q: cython.int
+        k: cython.int
+        e: cython.int
+        n: cython.int = self.combine(limit)
+        any_: cython.bint = True
+        result: cython.bint = False
+        bases: cython.uint = self.base[0] | self.base[1] << 8 | self.base[2] << 16 | self.base[3] << 24
+        if not self.x_used:
+            return False
+        # the usual answer: with the layout of these pyramids gone at once there is a way
+        x = n - 1
+        self.rebase(x)
+        self.stand(x, self.m - 1, 52 - self.s)
+        i = self.m - 1
+        while i >= 0:
+            if not self.step(x, i):
+                break
+            i -= 1
+        if i >= 0:
+            for x in range(n):
+                self.x_alive[x] = False
+                self.x_row[x] = -9
+            self.x_alive[0] = True
+            self.x_j[0] = 52 - self.s
+            i = self.m - 1
+            while i >= 0 and any_:
+                any_ = False
+                for x in range(n):
+                    e = 99
+                    if self.x_alive[x]:
+                        e = self.x_j[x]
+                    for p in range(self.x_used):
+                        k = (x // self.x_stride[p]) % self.x_options[self.x_digit[p]]
+                        for q in range(k):
+                            y = x - (k - q) * self.x_stride[p]
+                            if self.x_entry[y] < e and not (self.x_gone[y] & ~self.x_gone[x]):
+                                e = self.x_entry[y]
+                    self.x_entry[x] = e
+                for x in range(n):
+                    e = self.x_entry[x]
+                    self.x_alive[x] = False
+                    if e == 99:
+                        continue
+                    self.rebase(x)
+                    if self.x_row[x] != i or self.x_j[x] != e:
+                        self.stand(x, i, e)
+                    if self.step(x, i):
+                        self.x_alive[x] = True
+                        any_ = True
+                    else:
+                        self.x_row[x] = -9
+                i -= 1
+            result = not any_
+        self.base[0] = bases & 255
+        self.base[1] = (bases >> 8) & 255
+        self.base[2] = (bases >> 16) & 255
+        self.base[3] = bases >> 24
+        return result
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def rebase(self, x: cython.int) -> cython.void:
+        self.base[0] = self.x_base[4 * x]
+        self.base[1] = self.x_base[4 * x + 1]
+        self.base[2] = self.x_base[4 * x + 2]
+        self.base[3] = self.x_base[4 * x + 3]
+
     # ---- waiting positions ----------------------------------------------------------------------------------
 
     @cython.cfunc
@@ -718,7 +1165,7 @@ class Search:
         self.V = self.rec[at + 60]
         self.opened = self.rec[at + 61]
         self.R = self.recR[r]
-        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        self.look()
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -837,10 +1284,17 @@ class Search:
             self.go_to(0)
         if self.passes == 0:
             self.turn = 1
-        score = self.judge() if (self.passes and self.turn == self.passes) else self.sketch()
-        if score < 0:
-            if self.prunings & UNWIND:
+        if self.closed:
+            score = self.follow()
+            if score < 0 and self.prunings & FOLLOW:
                 return
+        elif self.passes and self.turn == self.passes:
+            score = self.judge()
+            if score < 0 and self.prunings & UNWIND:
+                return
+        else:
+            score = self.sketch()
+        if score < 0:
             score = WORST - 1
         layer = 0
         for i in range(4):
@@ -869,6 +1323,9 @@ class Search:
             if self.r_hash[r] == h and self.same(r):
                 return
             r = self.r_chain[r]
+        if self.prunings & LAYOUT and self.m and not self.closed and self.passes and self.turn == self.passes:
+            if self.stuck(self.tune[6]):
+                return
         if self.layer_count[layer] >= 2 * self.width:
             self.compact(layer, self.width)
             if score > self.layer_cut[layer]:
@@ -918,7 +1375,8 @@ class Search:
     def sketch(self) -> cython.int:
         """Score a position whose waste need not be unwound as it lies."""
         k: cython.int = self.pc[self.L & 255] + self.pc[self.L >> 8]
-        return 1000 + self.tune[2] * k + 4 * (self.runs() - self.opened) + 16 * self.turn
+        k = 1000 + self.tune[2] * k + 4 * (self.runs() - self.opened) + 16 * self.turn
+        return k if k < WORST - 1 else WORST - 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1123,7 +1581,7 @@ class Search:
         self.V = covered
         self.opened = opened
         self.R = released
-        self.lay = self.lay_low[self.L & 255] | self.lay_high[self.L >> 8]
+        self.look()
 
     @property
     def nodes(self) -> int:

@@ -38,11 +38,15 @@ def test_a_long_line_is_read_away(monkeypatch: pytest.MonkeyPatch) -> None:
         assert list(streams.split_lines(pieces)) == [b"a" * 10, None, b"c", None]
 
 
+def ignore(descriptor: int) -> None:
+    """Nothing is to be done before a read."""
+
+
 def read(tmp_path: Path, data: bytes) -> list[streams.Line]:
     path = tmp_path / "in"
     path.write_bytes(data)
     faults: list[str] = []
-    lines = list(streams.read_lines([str(path)], lambda: None, faults.append))
+    lines = list(streams.read_lines([str(path)], ignore, faults.append))
     assert not faults
     return lines
 
