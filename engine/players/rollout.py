@@ -426,7 +426,7 @@ class Rollout:
             return NEVER
         # a part of a run: only to bring home, and turn a card up, what it lies on
         if self._goes_home(under) and self.size[source] - count == self.down[source] + 1:
-            return 550
+            return 490  # below bringing cards home, so that this one goes there next
         return NEVER
 
     @cython.cfunc

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
-from solit.engine.moves import STOCK, WASTE
+from solit.engine.moves import FOUNDATIONS, PYRAMIDS, STOCK, WASTE
 from solit.engine.players.rollout import Rollout, move_text
 from solit.engine.players.view import Piles, Position, View
 from solit.engine.search.solver import solve
@@ -20,6 +20,12 @@ WIN = 100
 
 OBVIOUS = 900
 """From this priority on a move needs no samples: safe to a foundation, or a join of columns in suspense."""
+
+
+IDLE = 12
+"""After so many moves in a row that only shift cards from column to column, no more of these are thought of."""
+
+Gains = tuple[int, ...]
 
 
 class Candidate(NamedTuple):
@@ -46,6 +52,8 @@ class Sampling:
         self.drawn = 0  # samples so far
         self.visited: set[Piles] = set()
         self.asked = False
+        self.gains: Gains = ()
+        self.idle = 0
 
     def next_moves(self, view: View) -> list[str]:
         """The best move by the samples; all moves to the win once the solver finds one; none to give up."""
@@ -56,6 +64,8 @@ class Sampling:
                 return answer.moves
         position = view.filled()
         self.visited.add(_without_draws(position))
+        gains = _gains(position)
+        self.idle, self.gains = (0 if gains != self.gains else self.idle + 1), gains
         candidates = self._candidates(position)
         if not candidates:
             return []
@@ -79,7 +89,9 @@ class Sampling:
                 continue
             self.rollout.place(*position, self.plays)
             self.rollout.step(act, source, target, count)
-            if text in ("d", "r") or _without_draws(self.rollout.state()) not in self.visited:
+            after = self.rollout.state()
+            is_new = _without_draws(after) not in self.visited and (self.idle < IDLE or _gains(after) != self.gains)
+            if text in ("d", "r") or is_new:
                 found.append(Candidate(worth, (act, source, target, count), text))
         found.sort(key=lambda candidate: -candidate.worth)
         return found
@@ -98,6 +110,13 @@ class Sampling:
                 self.rollout.step(*candidate.step)
                 values[number] += WIN * self.rollout.run() + self.rollout.home
         return candidates[max(range(len(candidates)), key=lambda number: values[number])]
+
+
+def _gains(position: Position) -> Gains:
+    """What a move changes that does more than shift cards between columns."""
+    piles, down, _passes = position
+    talon, layout = len(piles[STOCK]) + len(piles[WASTE]), [len(pile) for pile in piles[PYRAMIDS[0] :]]
+    return (talon, sum(down[1:]), *[len(piles[place]) for place in FOUNDATIONS], *layout)
 
 
 def _without_draws(position: Position) -> Piles:
