@@ -72,6 +72,8 @@ class Sampling:
         best = candidates[0]
         if len(candidates) > 1 and best.worth < OBVIOUS:
             best = self._best(view, candidates)
+        if best.text in ("d", "r"):
+            self.idle -= 1  # draws count neither way
         if best.text == "r":
             self.plays = 0
         elif best.worth > 0 and best.text != "d":
