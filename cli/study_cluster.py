@@ -4,6 +4,7 @@ A batch is a task. The scheduler itself does a lost worker's tasks again; a batc
 several times, or its result with it) is submitted anew. Results come to this process, which writes each seed once.
 """
 
+import asyncio
 import concurrent.futures
 import logging
 from collections.abc import Iterator
@@ -39,13 +40,22 @@ def work_on_cluster(plan: Plan, seeds: Iterator[int], sink: Sink, address: str) 
     distributed = _distributed()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are no news
     try:
+        # a client that fails to connect prints tracebacks as it dies, so somebody else knocks first
+        asyncio.run(_knock(distributed, address))
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as fault:
-        raise ClusterFault("no-scheduler", f"cannot reach a scheduler at {address[:80]}: {fault}") from None
+        told = " ".join(str(fault).split()) or type(fault).__name__
+        raise ClusterFault("no-scheduler", f"cannot reach a scheduler at {address[:80]}: {told}") from None
     try:
         _Cluster(distributed, client, plan, sink).work(Batches(seeds))
     finally:
         client.close()
+
+
+async def _knock(distributed: Any, address: str) -> None:
+    more = distributed.Security().get_connection_args("client")
+    comm = await distributed.comm.connect(address, timeout=CONNECT_SECONDS, **more)
+    await comm.close()
 
 
 def _distributed() -> Any:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from solit.cli.streams import OutputFault, file_label, reason
+from solit.cli.streams import Output, OutputFault, file_label, reason
 from solit.engine.errors import RecordError, SolitError
 
 SYNC_SECONDS = 1.0
@@ -80,6 +80,7 @@ class StudyFile:
             self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o666)
         except OSError as fault:
             raise OutputFault(f"cannot write {self.label}: {reason(fault)}") from fault
+        self._output = Output(self.descriptor)
         try:
             self.regular = stat.S_ISREG(os.fstat(self.descriptor).st_mode)
             if self.regular:
@@ -123,29 +124,29 @@ class StudyFile:
             os.ftruncate(self.descriptor, whole)
 
     def write(self, data: bytes) -> None:
-        """Append whole lines."""
+        """Append whole lines; Ctrl-C waits until they are."""
         try:
-            with memoryview(data) as view:
-                done = 0
-                while done < len(view):
-                    done += os.write(self.descriptor, view[done:])
-            if self.regular and monotonic() - self._synced > SYNC_SECONDS:
-                self.sync()
-        except OSError as fault:
-            raise OutputFault(f"cannot write {self.label}: {reason(fault)}") from fault
+            self._output.write(data)
+            self._output.flush()
+        except OutputFault as fault:
+            raise OutputFault(str(fault).replace("the output", self.label)) from fault
+        if self.regular and monotonic() - self._synced > SYNC_SECONDS:
+            self.sync()
 
     def sync(self) -> None:
         """Hand everything to the disk."""
-        if self.regular:
+        if not self.regular:
+            return
+        try:
             os.fsync(self.descriptor)
-            self._synced = monotonic()
+        except OSError as fault:
+            raise OutputFault(f"cannot write {self.label}: {reason(fault)}") from fault
+        self._synced = monotonic()
 
     def close(self) -> None:
         """Hand everything to the disk and unlock the file."""
         try:
             self.sync()
-        except OSError as fault:
-            raise OutputFault(f"cannot write {self.label}: {reason(fault)}") from fault
         finally:
             os.close(self.descriptor)
 

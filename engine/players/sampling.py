@@ -23,7 +23,7 @@ OBVIOUS = 900
 
 
 IDLE = 12
-"""After so many moves in a row that only shift cards from column to column, no more of these are thought of."""
+"""After so many moves in a row that only shift cards between columns, none without a priority is thought of."""
 
 Gains = tuple[int, ...]
 
@@ -92,8 +92,8 @@ class Sampling:
             self.rollout.place(*position, self.plays)
             self.rollout.step(act, source, target, count)
             after = self.rollout.state()
-            is_new = _without_draws(after) not in self.visited and (self.idle < IDLE or _gains(after) != self.gains)
-            if text in ("d", "r") or is_new:
+            lively = worth > 0 or self.idle < IDLE or _gains(after) != self.gains
+            if text in ("d", "r") or (lively and _without_draws(after) not in self.visited):
                 found.append(Candidate(worth, (act, source, target, count), text))
         found.sort(key=lambda candidate: -candidate.worth)
         return found

@@ -78,7 +78,9 @@ def test_a_lost_worker_changes_nothing(solit: Run, scheduler: str, tmp_path: Pat
     assert {**told, "ms": None} == {**alone.line, "ms": None}
 
 
-def test_no_scheduler(solit: Run) -> None:
-    done = solit("study", "--seeds", "1..3", "--scheduler", "127.0.0.1", "-q")
+@pytest.mark.parametrize("address", ["127.0.0.1", "tcp://127.0.0.1:1", "nowhere://x"])
+def test_no_scheduler(solit: Run, address: str) -> None:
+    done = solit("study", "--seeds", "1..3", "--scheduler", address, "-q")
     assert done.code == 2
-    assert done.err.startswith("solit: cannot reach a scheduler at 127.0.0.1")
+    assert done.err.startswith(f"solit: cannot reach a scheduler at {address}: ")
+    assert done.err.count("\n") == 1
