@@ -152,7 +152,7 @@ class StudyFile:
 
 
 def _raw_lines(descriptor: int) -> Iterator[bytes]:
-    with open(os.dup(descriptor), "rb") as file:
+    with open(descriptor, "rb", closefd=False) as file:  # closing any descriptor of the file would unlock it
         file.seek(0)
         yield from file
 

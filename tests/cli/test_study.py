@@ -2,6 +2,9 @@
 
 import json
 import re
+import signal
+import subprocess
+import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,7 @@ import pytest
 from solit.engine import parse_move, parse_record, replay
 from solit.engine.statistics import clopper_pearson, wilson
 
-from .conftest import Run
+from .conftest import SOLIT, Run
 
 SOLVE = ("study", "--nodes", "2000", "--timeout", "0")
 
@@ -134,6 +137,27 @@ def test_unwritable_files(solit: Run, tmp_path: Path) -> None:
     assert (done.code, done.err.count("\n")) == (2, 1)
     done = solit(*SOLVE, "--seeds", "1..3", "--out", "/dev/full")
     assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_one_study_at_a_time(solit: Run, tmp_path: Path, jobs: str) -> None:
+    path = tmp_path / "study.jsonl"
+    args = ("study", "--player", "simple", "--out", str(path))
+    first = subprocess.Popen([SOLIT, *args, "--seeds", "1..1000000", "--jobs", jobs, "-q"])
+    try:
+        while not (path.exists() and path.stat().st_size):
+            assert first.poll() is None
+            time.sleep(0.01)
+        done = solit(*args, "--seeds", "1..3")
+        assert (done.code, done.out) == (2, b"")
+        assert "another study is writing to it" in done.err
+        first.send_signal(signal.SIGINT)
+        assert first.wait(60) == 130
+    finally:
+        first.kill()
+        first.wait()
+    lines = read(path)
+    assert solit(*args, "--seeds", "1..3").line["seeds"]["count"] == len(lines)
 
 
 def test_parts_are_merged(solit: Run, tmp_path: Path) -> None:
