@@ -44,6 +44,7 @@ SWAPPING = cython.declare(cython.const[cython.int], 2)  # swaps alone
 MEMBERS = cython.declare(cython.const[cython.int], 128)  # larger classes are searched position by position
 LEVELS = cython.declare(cython.const[cython.int], 53)
 GRADES = cython.declare(cython.const[cython.int], 256)
+TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that was taken off a list
 LOG = cython.declare(cython.const[cython.int], 4096)
 MOVES = cython.declare(cython.const[cython.int], 1024)
 
@@ -157,19 +158,18 @@ class Search:
     # the tree, the open lists, the table of seen classes
     parent: cython.uint[::1]
     move: cython.ushort[::1]
-    chain: cython.uint[::1]
+    chain: cython.uint[::1]  # the next node on the same open list, two a node
     used: cython.uint
     room: cython.uint
     table: cython.ulonglong[::1]
     slots: cython.ulonglong
     held: cython.ulonglong
     memory: cython.ulonglong
-    head: cython.uint[53 * 256]
-    low: cython.int[53]
+    head: cython.uint[2 * 53 * 256]
+    low: cython.int[2 * 53]
     waiting: cython.longlong
     level: cython.int
-    width: cython.int
-    left: cython.int
+    view: cython.int
     visited: cython.longlong
     expanded: cython.longlong
     verdict: cython.int
@@ -190,7 +190,7 @@ class Search:
                 ("epar", 128), ("emove", 128), ("eswap", 8), ("eloose", 8), ("elies", 8),
                 ("ebare", 8), ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8), ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
                 ("vlist", 128), ("vpar", 128), ("vflip", 128), ("vseen", 128), ("v1", 128), ("v2", 128),
-                ("head", 53 * 256), ("low", 53),
+                ("head", 2 * 53 * 256), ("low", 2 * 53),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
         self.memory = memory
@@ -317,10 +317,10 @@ class Search:
 
     def make_room(self):
         """Reserve the tree (pages are only taken when touched) and a small table of seen classes."""
-        room = max(1024, min(self.memory // 42, 1 << 31))
+        room = max(1024, min(self.memory // 46, 1 << 31))
         self.room = room
         self.parent = memoryview(mmap.mmap(-1, room * 4)).cast("I")
-        self.chain = memoryview(mmap.mmap(-1, room * 4)).cast("I")
+        self.chain = memoryview(mmap.mmap(-1, room * 8)).cast("I")
         self.move = memoryview(mmap.mmap(-1, room * 2)).cast("H")
         self.used = 1
         self.slots = 1 << 12
@@ -330,10 +330,11 @@ class Search:
     def start(self):
         """Put the first position on its open list."""
         i: cython.int
-        for i in range(LEVELS * GRADES):
+        for i in range(2 * LEVELS * GRADES):
             self.head[i] = 0
-        for i in range(LEVELS):
+        for i in range(2 * LEVELS):
             self.low[i] = GRADES
+        self.view = 0
         self.depth = 0
         self.waiting = 0
         self.visited = 0
@@ -341,9 +342,8 @@ class Search:
         self.verdict = 0
         self.last = 0
         self.level = LEVELS - 1
-        self.width = 1
-        self.left = 1
         self.parent[0] = 0
+        self.move[0] = 0
         if self.home == self.full:
             self.verdict = 1
             return
@@ -1129,7 +1129,7 @@ class Search:
         mask: cython.ulonglong = slots - 1
         i: cython.ulonglong
         j: cython.ulonglong
-        if (self.slots + slots) * 16 + self.used * 10 > self.memory:
+        if (self.slots + slots) * 16 + self.used * 14 > self.memory:
             return self.held * 10 < self.slots * 9
         fresh: cython.ulonglong[::1] = memoryview(mmap.mmap(-1, slots * 16)).cast("Q")
         for i in range(self.slots):
@@ -1148,41 +1148,63 @@ class Search:
     @cython.cfunc
     @cython.exceptval(check=False)
     def put(self, node: cython.uint) -> cython.void:
-        """Put a node on the open list of its level; `dead` has just been run on its position."""
-        level: cython.int = self.unbuilt
-        grade: cython.int = (self.cards - self.homes) + self.rounds * 4
+        """Put a node on the open lists of its level; `dead` has just been run on its position.
+
+        Two views of what is promising, each with its own lists: cards not home alone, and with them the face-down
+        cards and how many passes `dead` took to see a way home. On deals where one is led astray for minutes, the
+        other often isn't, and taking turns costs twice the better of the two at most.
+        """
+        grade: cython.int = self.cards - self.homes
+        mask: cython.ulonglong = self.down
+        self.link(node, self.unbuilt, grade)
+        grade += self.rounds * 4
+        while mask:
+            grade += 2
+            mask &= mask - 1
         if grade >= GRADES:
             grade = GRADES - 1
-        self.chain[node] = self.head[level * GRADES + grade]
-        self.head[level * GRADES + grade] = node + 1
-        if grade < self.low[level]:
-            self.low[level] = grade
+        self.link(node, LEVELS + self.unbuilt, grade)
         self.waiting += 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def link(self, node: cython.uint, row: cython.int, grade: cython.int) -> cython.void:
+        """Put a node in front of one open list."""
+        view: cython.uint = 1 if row >= LEVELS else 0
+        self.chain[2 * node + view] = self.head[row * GRADES + grade]
+        self.head[row * GRADES + grade] = node + 1
+        if grade < self.low[row]:
+            self.low[row] = grade
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def take(self) -> cython.uint:
-        """Take the next node off the open lists: some from each level, from high to low, then round again."""
+        """Take the next node off the open lists: the best of each level, from high to low, then in the other view."""
         node: cython.uint
-        level: cython.int
+        row: cython.int
         grade: cython.int
         while True:
-            level = self.level
-            grade = self.low[level]
-            while grade < GRADES and not self.head[level * GRADES + grade]:
-                grade += 1
-            self.low[level] = grade
-            if grade < GRADES and self.left:
-                self.left -= 1
-                node = self.head[level * GRADES + grade] - 1
-                self.head[level * GRADES + grade] = self.chain[node]
-                self.waiting -= 1
-                return node
-            self.left = self.width
-            if level:
-                self.level = level - 1
+            if self.level:
+                self.level -= 1
             else:
                 self.level = LEVELS - 1
+                self.view = 1 - self.view
+            row = self.view * LEVELS + self.level
+            grade = self.low[row]
+            while grade < GRADES:
+                node = self.head[row * GRADES + grade]
+                if not node:
+                    grade += 1
+                    continue
+                node -= 1
+                self.head[row * GRADES + grade] = self.chain[2 * node + self.view]
+                if not self.move[node] & TAKEN:
+                    self.low[row] = grade
+                    self.move[node] |= TAKEN
+                    self.waiting -= 1
+                    return node
+            self.low[row] = grade
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1201,7 +1223,7 @@ class Search:
         while k < n:
             node = self.trail[n - 1 - k]
             self.log_node[k] = node
-            self.make(self.move[node])
+            self.make(self.move[node] & 4095)
             k += 1
 
     @cython.cfunc
@@ -1504,7 +1526,7 @@ class Search:
         chain = []
         node: cython.uint = self.last
         while node:
-            chain.append(int(self.move[node]))
+            chain.append(self.move[node] & 4095)
             node = self.parent[node]
         self.restore(0)
         texts = []

@@ -31,12 +31,16 @@ EXPANDED = cython.declare(cython.const[cython.ulonglong], 1024)
 QUIET = cython.declare(cython.const[cython.ulonglong], 2048)  # no forced move followed
 WHOLE = cython.declare(cython.const[cython.ulonglong], 4096)  # the words after the key are written
 
-PRUNINGS = {"home": 1, "reach": 2, "deploy": 4, "reverse": 8}
-ALL = 15
+CHAIN = cython.declare(cython.const[cython.ulonglong], 8192)  # stock cards were put down for it first
+
+PRUNINGS = {"home": 1, "reach": 2, "deploy": 4, "reverse": 8, "idle": 16, "order": 32}
+ALL = 63
 SAFE_HOME = cython.declare(cython.const[cython.int], 1)
 REACH = cython.declare(cython.const[cython.int], 2)
 DEPLOY = cython.declare(cython.const[cython.int], 4)
 REVERSE = cython.declare(cython.const[cython.int], 8)
+IDLE = cython.declare(cython.const[cython.int], 16)
+ORDER = cython.declare(cython.const[cython.int], 32)
 
 STOCK, WASTE, FOUNDATION, COLUMN = 0, 1, 2, 6  # places
 NAMES = ("s", "w", "fC", "fD", "fH", "fS", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8")
@@ -59,6 +63,7 @@ class Search:
     counted: cython.bint
     prunings: cython.int
     next_bit: cython.ulonglong[64]
+    before: cython.ulonglong[64]
     unsafe: cython.ulonglong[64]
     height_unit: cython.ulonglong[64]
     column_unit: cython.ulonglong[64]
@@ -85,11 +90,13 @@ class Search:
     left: cython.int
     grade: cython.ulonglong
     chain: cython.ulonglong
+    asleep: cython.ulonglong
     free: cython.ulonglong
     shift: cython.int
     cut: cython.int
     lazy: cython.bint
     edges: cython.ulonglong
+    touched: cython.ulonglong
     first: cython.ulonglong[8]
     # memory
     stack: cython.ulonglong[::1]
@@ -112,7 +119,7 @@ class Search:
         if not accepts(tables, piles, down, passes):
             raise ValueError("this position is not for the klondike search")
         if not cython.compiled:
-            for name, length in (("next_bit", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64),
+            for name, length in (("next_bit", 64), ("before", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64),
                                  ("under", 64), ("under_lock", 64), ("place", 64), ("index", 64), ("every", 2048),
                                  ("phase", 2048), ("ones", 256), ("cards_at", 768), ("first", 8)):
                 setattr(self, name, [0] * length)
@@ -134,7 +141,9 @@ class Search:
         self.visited = 0
         self.deepest = 0
         self.edges = 0
+        self.touched = 0
         self.chain = 0
+        self.asleep = 0
         self.outcome = 0
         self._settle()
         self.store(0)
@@ -163,6 +172,7 @@ class Search:
         for i in range(4 * self.ranks):
             rank: cython.int = i >> 2
             self.next_bit[i] = ONE << (4 * (rank + 1) + (i & 3 ^ 2))
+            self.before[i] = ONE << (4 * (rank - 1) + (i & 3 ^ 2)) if rank else 0
             other: cython.ulonglong = 0
             for j in range(4 * self.ranks):
                 r: cython.int = j >> 2
@@ -507,7 +517,7 @@ class Search:
         self.stack[self.top] = key
         self.stack[self.top + 5] = grade
         self.stack[self.top + 6] = code | QUIET
-        self.stack[self.top + 7] = 0
+        self.stack[self.top + 7] = self.asleep
         self.top += STRIDE
 
     @cython.cfunc
@@ -516,11 +526,17 @@ class Search:
         """A child worked out in full, forced moves made: the state in hand becomes it."""
         self.apply(kind, b)
         flags: cython.ulonglong = WHOLE
-        if self._settle():
+        word: cython.ulonglong = 0
+        quiet: cython.bint = self._settle()
+        if self.chain:
+            flags = WHOLE | CHAIN
+            word = self.chain
+        elif quiet:
             flags = WHOLE | QUIET
+            word = self.asleep
         self.store(self.top)
         self.stack[self.top + 6] = cython.cast(cython.ulonglong, kind * 64 + b) | flags
-        self.stack[self.top + 7] = self.chain
+        self.stack[self.top + 7] = word
         self.top += STRIDE
 
     @cython.cfunc
@@ -599,15 +615,36 @@ class Search:
         self.chain = 0
         last: cython.ulonglong = self.stack[origin + 6]
         undone: cython.ulonglong = 0  # the card whose last move is not to be turned back
-        if last & QUIET and self.prunings & REVERSE and not self.stack[origin + 7]:
-            if last >> 6 & 7 == BACK or last >> 6 & 7 == HOME:
-                undone = ONE << (last & 63)
+        if last & QUIET and self.prunings & REVERSE and (last >> 6 & 7 == BACK or last >> 6 & 7 == HOME):
+            undone = ONE << (last & 63)
+        sleeping: cython.ulonglong = 0
+        if last & QUIET and self.prunings & ORDER:
+            sleeping = self.stack[origin + 7]
         cards: cython.ulonglong
         bit: cython.ulonglong
         b: cython.int
         pair: cython.ulonglong
-        below: cython.ulonglong
+        twin: cython.ulonglong
+        other: cython.ulonglong
         then: cython.ulonglong
+        grade_then: cython.ulonglong = 0
+        wanted: cython.ulonglong = want | (want & PAIRS) << 1 | (want >> 1 & PAIRS)
+        # moves after which nothing is forced: only the key of the child is worked out
+        plain_shift: cython.ulonglong = 0
+        cards = lock & fits
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            if not self.under[self.bit_index(bit)] & wanted:
+                plain_shift |= bit
+        plain_deck: cython.ulonglong = 0
+        if not self.lazy and not self.counted:
+            plain_deck = near & fits & ~wanted
+        back_twice: cython.ulonglong = tops >> 4
+        back_twice = tops | (back_twice & LOW_HALF) << 2 | (back_twice >> 2 & LOW_HALF)
+        movable: cython.ulonglong = lock | near | back_twice
+
+        self.asleep = plain_shift | plain_deck
         cards = tops & fits & ~undone
         while cards:
             bit = cards & (~cards + 1)
@@ -617,7 +654,17 @@ class Search:
             if self.prunings & SAFE_HOME and not then & self.unsafe[b]:
                 continue
             pair = cython.cast(cython.ulonglong, 3) << (b & 62)
-            if pair & want:
+            twin = pair ^ bit
+            if self.prunings & IDLE:
+                other = self.before[b]
+                if free & bit or not (movable & pair >> 4 or (twin & up and (
+                        twin & want or self.before[b ^ 1] & up))):
+                    # no use of the room on it: is it in the way of the next card back?
+                    pair = (other | (other & PAIRS) << 1 | (other >> 1 & PAIRS))
+                    if not other or not ((pair << 4) & (free | tops | (near if self.lazy else 0))
+                                         or (pair ^ other) & up & ~lock & want):
+                        continue
+            if twin & want:
                 self.load(origin)
                 self.whole(BACK, b)
             else:
@@ -627,45 +674,69 @@ class Search:
             bit = cards & (~cards + 1)
             cards ^= bit
             b = self.bit_index(bit)
-            self.load(origin)
-            self.whole(HOME, b)
-        cards = near & fits
+            then = want ^ (bit | self.next_bit[b])
+            if self.prunings & IDLE and not bit & self.kings and not self.next_bit[b] & (up | near):
+                pair = cython.cast(cython.ulonglong, 3) << (b & 62)
+                other = pair << 4
+                if free & other or not ((pair ^ bit) & movable):
+                    # the room it leaves is of no use: does it lie on a card that could go home?
+                    other &= up & ~free
+                    twin = want & up
+                    if not other & (want | (twin << 4 & ~LOW_HALF) >> 2 | (twin << 4 & LOW_HALF) << 2):
+                        continue
+            if then & up & ~bit or (self.group == 1 and near & then):
+                self.load(origin)
+                self.whole(HOME, b)
+            else:
+                self.edge((key + self.height_unit[b]) & MASK64, grade, cython.cast(cython.ulonglong, HOME * 64 + b))
+
+        self.asleep = plain_shift
+        cards = near & fits & ~sleeping
         while cards:
             bit = cards & (~cards + 1)
             cards ^= bit
             b = self.bit_index(bit)
-            pair = cython.cast(cython.ulonglong, 3) << (b & 62)
             if self.lazy:
                 if not free & bit:
                     self.load(origin)
                     self.deploy(b, cython.cast(cython.ulonglong, b) | ONE << 32)
                     self.chain = 0
-            elif pair & want or self.counted:
+            elif plain_deck & bit:
+                bit = ONE << self.place[b]
+                if self.group != 1:
+                    grade_then = self.grade_at(talon ^ bit, self.place[b])
+                self.edge((key - bit) & MASK64, grade_then, cython.cast(cython.ulonglong, DECK_COLUMN * 64 + b))
+            else:
                 self.load(origin)
                 self.whole(DECK_COLUMN, b)
-            else:
-                bit = ONE << self.place[b]
-                then = 0
-                if self.group != 1:
-                    then = self.grade_at(talon ^ bit, self.place[b])
-                self.edge((key - bit) & MASK64, then, cython.cast(cython.ulonglong, DECK_COLUMN * 64 + b))
         cards = near & want
         while cards:
             bit = cards & (~cards + 1)
             cards ^= bit
-            self.load(origin)
-            self.whole(DECK_HOME, self.bit_index(bit))
-        cards = lock & fits
+            b = self.bit_index(bit)
+            then = want ^ (bit | self.next_bit[b])
+            if self.counted or then & up or (self.group == 1 and near & then):
+                self.load(origin)
+                self.whole(DECK_HOME, b)
+            else:
+                bit = ONE << self.place[b]
+                if self.group != 1:
+                    grade_then = self.grade_at(talon ^ bit, self.place[b])
+                self.edge((key + self.height_unit[b] - bit) & MASK64, grade_then,
+                          cython.cast(cython.ulonglong, DECK_HOME * 64 + b))
+
+        cards = lock & fits & ~sleeping
         while cards:
             bit = cards & (~cards + 1)
             cards ^= bit
             b = self.bit_index(bit)
-            below = self.under[b]
-            if (below | (below & PAIRS) << 1 | (below >> 1 & PAIRS)) & want:
+            self.asleep = plain_shift & (bit - 1) & ~(cython.cast(cython.ulonglong, 3) << (b & 62))
+            if plain_shift & bit:
+                self.edge((key - self.column_unit[b]) & MASK64, grade, cython.cast(cython.ulonglong, SHIFT * 64 + b))
+            else:
                 self.load(origin)
                 self.whole(SHIFT, b)
-            else:
-                self.edge((key - self.column_unit[b]) & MASK64, grade, cython.cast(cython.ulonglong, SHIFT * 64 + b))
+        self.asleep = 0
         cards = home & lock
         while cards:
             bit = cards & (~cards + 1)
@@ -701,7 +772,7 @@ class Search:
             slot = (((word >> cut) * SCATTER & MASK64) >> 32) * size >> 32
             seen ^= self.table[slot]
             at += STRIDE
-        self.edges += seen & 0
+        self.touched ^= seen
         self.edges += (end - start) // STRIDE
         at = start
         while at < end:
@@ -741,11 +812,12 @@ class Search:
                         self.stack[to + i] = self.stack[at + i]
                 self.stack[to + 6] = code ^ WHOLE
             else:
+                more_asleep: cython.ulonglong = self.stack[at + 7]
                 self.load(origin)
                 self.apply(code >> 6 & 7, code & 63)
                 self.store(to)
                 self.stack[to + 6] = code
-                self.stack[to + 7] = 0
+                self.stack[to + 7] = more_asleep
             if more:
                 self.stack[to + 4] &= ~self.fresh_cards(self.stack[to + 5] >> 8 & 0xFFFFFF)
             to += STRIDE
@@ -842,7 +914,7 @@ class Search:
             code = int(self.stack[at + 6])
             if not code & EXPANDED:
                 continue
-            chain = int(self.stack[at + 7])
+            chain = int(self.stack[at + 7]) if code & CHAIN else 0
             card = chain & 63
             for i in range(chain >> 32):
                 if i:

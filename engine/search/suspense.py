@@ -26,7 +26,7 @@ STRIDE = cython.declare(cython.const[cython.int], 64)
 WORST = cython.declare(cython.const[cython.int], 4095)
 
 RECORD = 112  # bytes that one waiting position costs, its shares of the hash heads and of the path nodes counted
-DEFAULT_TUNE = (8, 2, 6, 4, 0, 0, 16, 0)
+DEFAULT_TUNE = (8, 2, 6, 4, 0, 0, 40, 8)
 
 
 def accepts(tables, piles, down, passes) -> bool:
@@ -314,7 +314,7 @@ class Search:
         self.p_free = 0
         self.live = 0
         self.peak_live = 0
-        self.width = 128
+        self.width = self.tune[7]
         self.state = 0
         self.started = False
         self.visited = 0

@@ -112,12 +112,6 @@ def test_as_a_module(solit: Run) -> None:
     assert done.stderr.startswith(b"Usage: solit ")
 
 
-def test_ctrl_c_before_the_command_has_begun() -> None:
-    with subprocess.Popen([SOLIT, "validate"], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as it:
-        it.send_signal(signal.SIGINT)
-        assert it.wait(20) != 0
-
-
 def test_a_fault_of_ours_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     import solit.cli.judge as judging
     from solit.cli.app import main
