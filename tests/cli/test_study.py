@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from solit.engine import parse_move, parse_record, replay
 from solit.engine.statistics import clopper_pearson, wilson
@@ -79,6 +80,18 @@ def test_players(solit: Run, variant: str, player: str) -> None:
         assert line["score"] == scored["score"]
         assert line["study"]["player"] == player
     assert done.lines[0]["study"] == done.lines[-1]["study"]
+
+
+def test_lines_keep_the_schema(solit: Run, games: list[dict[str, Any]]) -> None:
+    schema = Draft202012Validator(json.loads(solit("rules", "--schema").out))
+    lines = solit(*SOLVE, "--seeds", "1..12", "-q").lines
+    lines += solit("study", "--player", "sampling", "--samples", "1", "--seeds", "1..2", "-q").lines
+    lines += solit("analyse", "--every-move", "--nodes", "500", given=[*lines, *games]).lines
+    assert {name for line in lines for name in line} >= {"analysis", "study", "solution", "score"}
+    for line in lines:
+        assert [fault.message for fault in schema.iter_errors(line)] == []
+    # lines of a study are records that every command reads
+    assert solit("validate", given=lines).code == 0
 
 
 def test_jobs_change_nothing(solit: Run, tmp_path: Path) -> None:
