@@ -6,7 +6,6 @@
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from solit.engine.cards import SUIT_NAMES, TEXTS, card_name
@@ -26,8 +25,7 @@ Predicate = Callable[[Game, State, Move], bool]
 Fault = Callable[[Game, State, Move], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One rule. `acts`: the acts it judges; `holds`: True where the move keeps it; `fault`: how this move breaks it;
     `rule`: the sentence, for this game; `concerns`: whether a game (None: any) has such a rule at all."""
 
@@ -85,18 +83,18 @@ def goes_on_waste(game: Game, card: int, top: int) -> bool:
     return next_in_rank(game, card, top) or next_in_rank(game, top, card)
 
 
+def whole_columns(game: Game, state: State) -> int:
+    """How many columns hold a whole suit, in a game where columns build in suit; 0 in any other."""
+    if game.suits is not Suits.SAME:
+        return 0
+    piles = [state.piles[place] for place in game.columns]
+    return sum([1 for pile in piles if len(pile) == game.ranks and len({card // 13 for card in pile}) == 1])
+
+
 def is_won(game: Game, state: State) -> bool:
     """Whether each suit lies in one whole pile: on its foundation or, where columns build in suit, in a column."""
-    piles = state.piles
-    whole = 0
-    for place in FOUNDATIONS:
-        if len(piles[place]) == game.ranks:
-            whole += 1
-    if whole < 4 and game.suits is Suits.SAME:
-        for place in game.columns:
-            if len(piles[place]) == game.ranks and len({card // 13 for card in piles[place]}) == 1:
-                whole += 1
-    return whole == 4
+    whole = sum([1 for place in FOUNDATIONS if len(state.piles[place]) == game.ranks])
+    return whole == 4 or whole + whole_columns(game, state) == 4
 
 
 # --- small questions about a move -----------------------------------------------------------------------------------
@@ -145,9 +143,12 @@ def _missing(game: Game, state: State, move: Move) -> str:
     return f"no card goes from {PLACES[move.source]} to {target} in {game.variant}"
 
 
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
 def _size(state: State, place: int) -> str:
-    count = len(state.piles[place])
-    return f"{PLACES[place]} holds {count} card{'' if count == 1 else 's'}"
+    return f"{PLACES[place]} holds {_cards(len(state.piles[place]))}"
 
 
 def _in_order(game: Game, state: State, move: Move) -> bool:
@@ -220,12 +221,15 @@ def _opening_rule(game: Game) -> str:
         if target is Role.COLUMN:
             groups.setdefault(game.opens.get(source, Opening.NONE), []).append(_FROM[source])
     words = {Opening.KING: "only a king", Opening.ANY: "any card", Opening.NONE: "nothing"}
+    if len(groups) == 1:
+        (opening,) = groups
+        return f"an empty column takes {words[opening]}{'' if opening is Opening.NONE else ', alone or with its group'}"
     said = [f"{words[opening]} {' or '.join(sources)}" for opening, sources in groups.items()]
     return f"an empty column takes {', '.join(said)}"
 
 
 _FROM = {
-    Role.COLUMN: "from a column (alone or at the head of its group)",
+    Role.COLUMN: "from another column",
     Role.WASTE: "from the waste",
     Role.FOUNDATION: "from a foundation",
     Role.LAYOUT: "from the layout",
@@ -278,7 +282,7 @@ CLAUSES: tuple[Clause, ...] = (
     Clause(
         "stock-not-empty", ("redeal",),
         lambda game, state, move: not state.piles[STOCK],
-        lambda game, state, move: f"the stock still has {len(state.piles[STOCK])} cards",
+        lambda game, state, move: f"the stock still has {_cards(len(state.piles[STOCK]))}",
         lambda game: "the waste is turned over only when the stock is empty",
         lambda game: game.redeals,
     ),
@@ -343,7 +347,7 @@ CLAUSES: tuple[Clause, ...] = (
     Clause(
         "face-down", _MOVE,
         lambda game, state, move: len(state.piles[move.source]) - state.down[move.source] >= move.count,
-        lambda game, state, move: f"{_hidden(state, move)} of {PLACES[move.source]} lies face down",
+        lambda game, state, move: _hidden(state, move),
         lambda game: "a face-down card does not move",
     ),
     Clause(
@@ -431,7 +435,7 @@ def _covers(game: Game, state: State, place: int) -> str:
 
 def _hidden(state: State, move: Move) -> str:
     count = move.count - (len(state.piles[move.source]) - state.down[move.source])
-    return "one card" if count == 1 else f"{count} cards"
+    return f"{_cards(count)} of {PLACES[move.source]} lie{'s' if count == 1 else ''} face down"
 
 
 CLAUSES_OF_ACT = {act: tuple(clause for clause in CLAUSES if act in clause.acts) for act in _ANY_ACT}

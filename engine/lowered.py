@@ -5,16 +5,15 @@ do not have. Sets of cards are masks: bit c stands for card c.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from solit.engine.clauses import builds_on, goes_on_foundation, goes_on_waste, opens, starts_foundation
 from solit.engine.layout import Game, Role
 from solit.engine.moves import PLACES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tables:
+class Tables(NamedTuple):
     """One game with its options.
 
     `takes[c]`: the cards that may be built on card c in a column. `opens_…`: the cards that may go to an empty column,
@@ -22,7 +21,8 @@ class Tables:
     or `whole`; `run[c]`: the cards that continue a sequence on c. `bases`: the cards that a move may bring to an empty
     foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none. `waste_takes[c]`: the
     layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to. `covers`: for each place
-    the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number. `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
+    the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number.
+    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
     """
 
     ranks: int

@@ -9,7 +9,6 @@ from solit.engine.errors import RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import Move, parse_move
 from solit.engine.rules import build_game, deal
-from solit.engine.scoring import SHEETS, check_sheet
 from solit.engine.state import State, parse_position
 
 VERSION = 1
@@ -17,8 +16,8 @@ INPUT_KEYS = frozenset(("solit", "variant", "options", "deck", "source", "start"
 OUTPUT_KEYS = (
     "layout", "validation", "score", "legal", "status", "position", "solution", "analysis", "study", "error",
 )  # fmt: skip
-_KNOWN = INPUT_KEYS | frozenset(OUTPUT_KEYS)
-_TIME_MAX = 2**63 - 1
+KNOWN_KEYS = INPUT_KEYS | frozenset(OUTPUT_KEYS)
+_TIME_MAX = 2**64 - 1  # the largest whole number that a record may hold
 
 
 @dataclass(slots=True)
@@ -88,7 +87,7 @@ def _words(obj: Mapping[str, Any], name: str) -> list[str] | None:
 
 def _check_keys(obj: Mapping[str, Any]) -> None:
     for name in obj:
-        if name not in _KNOWN and name[:1] != "_":
+        if name not in KNOWN_KEYS and name[:1] != "_":
             message = f"no field {name[:40]!r}: own fields begin with _, as in _{name[:40]}"
             raise RecordError("field-unknown", message, field=name)
     for name in ("solit", "variant"):
@@ -148,10 +147,13 @@ def _times(obj: Mapping[str, Any], entries: int | None) -> tuple[list[int] | Non
     return times, end
 
 
-def _claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
+def parse_claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
+    """The checked `claim` of a record, None without one; raises `RecordError`."""
     claim = _typed(obj, "claim", dict, "an object")
     if claim is None:
         return None
+    from solit.engine.scoring import SHEETS, check_sheet  # claims are rare, and commands start without
+
     for name, value in claim.items():
         good = {
             "status": value in ("won", "lost", "open") if isinstance(value, str) else False,
@@ -164,7 +166,10 @@ def _claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
             words = {"status": "won, lost or open", "total": "a whole number", "sheet": f"one of {', '.join(SHEETS)}"}
             raise RecordError("claim", f"claim.{name} is not {words[name]}", field="claim")
     if "sheet" in claim:
-        check_sheet(game, claim["sheet"])
+        try:
+            check_sheet(game, claim["sheet"])
+        except RecordError as error:
+            raise RecordError(error.code, f"claim.sheet: {error.message}", field="claim") from None
     return dict(claim)
 
 
@@ -186,4 +191,4 @@ def parse_record(obj: Mapping[str, Any]) -> Record:
     start = None if text is None else parse_position(game, text)
     moves = _moves(_words(obj, "moves"))
     at_ms, end_ms = _times(obj, None if moves is None else len(moves))
-    return Record(game, deck, source, start, moves, at_ms, end_ms, _claim(obj, game))
+    return Record(game, deck, source, start, moves, at_ms, end_ms, parse_claim(obj, game))

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from solit.engine.clauses import Refusal, is_won
+from solit.engine.clauses import Refusal, is_won, whole_columns
 from solit.engine.errors import IllegalMove
 from solit.engine.layout import Game
-from solit.engine.moves import STOCK, Event, Move, move_text
+from solit.engine.moves import FOUNDATIONS, STOCK, Event, Move, move_text
 from solit.engine.rules import legal_moves, perform, status, why_not
 from solit.engine.state import State, position_text
 
@@ -34,8 +34,7 @@ class Entry(NamedTuple):
     in_a_row: int  # take-backs just before this entry
 
 
-@dataclass(frozen=True, slots=True)
-class EntryClause:
+class EntryClause(NamedTuple):
     """A rule about an entry of a record, in the way of `clauses.Clause`."""
 
     code: str
@@ -124,6 +123,21 @@ class Replay:
         """The events of the moves that stand, in order."""
         return [event for kept in self.kept for event in kept.events]
 
+    @property
+    def booked(self) -> list[tuple[str, int | None]]:
+        """The standing events as the score sheets read them: kind, and the pass that a redeal opens."""
+        return [(event.kind, event.number) for event in self.standing]
+
+    @property
+    def home(self) -> int:
+        """Cards on the foundations."""
+        return sum([len(self.state.piles[place]) for place in FOUNDATIONS])
+
+    @property
+    def suits_in_columns(self) -> int:
+        """Columns that hold a whole suit, in a game that they can be won by."""
+        return whole_columns(self.game, self.state)
+
 
 def judge(entry: Entry) -> Refusal | None:
     """Why an entry is refused, the record's clauses before the game's; None where it is legal."""
@@ -207,7 +221,8 @@ def replay(
 def perft(game: Game, state: State, depth: int) -> list[int]:
     """The number of legal move sequences of length 1, 2, … `depth` from `state`."""
     counts = [0] * depth
-    _count(game, state, depth, 0, counts)
+    if depth > 0:
+        _count(game, state, depth, 0, counts)
     return counts
 
 

@@ -1,12 +1,39 @@
 """Score sheets: a fold of events and times into an itemised score."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
-from solit.engine.moves import FOUNDATIONS
-from solit.engine.referee import Replay
+
+if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs start-up
+    from typing import Protocol
+
+    class Played(Protocol):
+        """A legal game as the sheets see it: a `referee.Replay` or a `fast.Walk`.
+
+        `booked`: (event kind, number of the pass that a redeal opens) for the moves that stand, in order. `home`:
+        cards on the foundations; `suits_in_columns`: columns that hold a whole suit, where they build in suit. Times
+        are as in a record, `last_ms` None without them.
+        """
+
+        @property
+        def game(self) -> Game: ...
+        @property
+        def status(self) -> str | None: ...
+        @property
+        def reason(self) -> str | None: ...
+        @property
+        def last_ms(self) -> int | None: ...
+        @property
+        def end_ms(self) -> int | None: ...
+        @property
+        def booked(self) -> Sequence[tuple[str, int | None]]: ...
+        @property
+        def home(self) -> int: ...
+        @property
+        def suits_in_columns(self) -> int: ...
 
 
 @dataclass(slots=True)
@@ -39,13 +66,12 @@ class Score:
             self.total += points
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """One way to score: `text` says how, in a sentence; `fold` books a legal game."""
 
     name: str
     text: str
-    fold: Callable[[Score, Replay, int], None]
+    fold: "Callable[[Score, Played, int], None]"
 
 
 _TABLE_POINTS = {"foundation": 10, "waste-to-column": 5, "reveal": 5, "foundation-return": -15}
@@ -60,11 +86,11 @@ def pass_penalty(game: Game, number: int) -> int:
     return -20 if number > 3 else 0
 
 
-def _book_table(score: Score, result: Replay, floored: bool) -> None:
-    for event in result.standing:
-        code, points = event.kind, _TABLE_POINTS.get(event.kind, 0)
-        if event.kind == "redeal" and event.number is not None:
-            code, points = "pass", pass_penalty(result.game, event.number)
+def _book_table(score: Score, result: "Played", floored: bool) -> None:
+    for code, number in result.booked:
+        points = _TABLE_POINTS.get(code, 0)
+        if number is not None:
+            code, points = "pass", pass_penalty(result.game, number)
         if points:
             score.give(code, points)
             if floored:
@@ -76,7 +102,7 @@ def _floor(score: Score) -> None:
         score.give("floor", -score.total)
 
 
-def _game_colony(score: Score, result: Replay, time_bonus: int) -> None:
+def _game_colony(score: Score, result: "Played", time_bonus: int) -> None:
     _book_table(score, result, floored=False)
     limit, last = result.game.time_limit, result.last_ms
     ended = result.status == "won" or result.reason == "no-moves"
@@ -86,7 +112,7 @@ def _game_colony(score: Score, result: Replay, time_bonus: int) -> None:
         score.give("time-bonus", score.unused_seconds * time_bonus, score.unused_seconds)
 
 
-def _standard(score: Score, result: Replay, time_bonus: int) -> None:
+def _standard(score: Score, result: "Played", time_bonus: int) -> None:
     _book_table(score, result, floored=True)
     if result.last_ms is None:
         return
@@ -100,21 +126,18 @@ def _standard(score: Score, result: Replay, time_bonus: int) -> None:
         score.give("time-bonus", 700_000 // (elapsed // 1000))
 
 
-def _vegas(score: Score, result: Replay, time_bonus: int) -> None:
+def _vegas(score: Score, result: "Played", time_bonus: int) -> None:
     score.give("ante", -52)
-    for event in result.standing:
-        points = _VEGAS_POINTS.get(event.kind, 0)
+    for code, _number in result.booked:
+        points = _VEGAS_POINTS.get(code, 0)
         if points:
-            score.give(event.kind, points)
+            score.give(code, points)
 
 
-def _cards(score: Score, result: Replay, time_bonus: int) -> None:
-    game, piles = result.game, result.state.piles
-    home = sum([len(piles[place]) for place in FOUNDATIONS])
-    score.give("foundation", home, home)
-    if game.circular:
-        whole = [p for p in game.columns if len(piles[p]) == game.ranks and len({c // 13 for c in piles[p]}) == 1]
-        score.give("suit-in-column", game.ranks * len(whole), len(whole))
+def _cards(score: Score, result: "Played", time_bonus: int) -> None:
+    score.give("foundation", result.home, result.home)
+    whole = result.suits_in_columns
+    score.give("suit-in-column", result.game.ranks * whole, whole)
 
 
 SHEETS = {
@@ -134,19 +157,23 @@ SHEETS = {
             _standard,
         ),
         Sheet("vegas", "-52 at the start, +5 a card to a foundation, -5 a card taken back from one", _vegas),
-        Sheet("cards", "cards on the foundations at the end, and 13 for a suit complete in a column", _cards),
+        Sheet(
+            "cards",
+            "cards on the foundations at the end; where columns build in suit, 13 for each suit complete in one",
+            _cards,
+        ),
     )
 }
 
 
-def score(result: Replay, sheet: str | None = None, time_bonus: int = 1, *, is_deal: bool = False) -> Score:
+def score(result: "Played", sheet: str | None = None, time_bonus: int = 1, *, is_deal: bool = False) -> Score:
     """The score of a legal game on a sheet (default: the variant's own).
 
     `time_bonus`: points for an unused second, `game-colony` only. A deal (`is_deal`: a record without moves) scores
     0 without items. Raises `RecordError` (`sheet-unknown`, `sheet-not-for-variant`); an illegal game has no score
     (`ValueError`).
     """
-    if result.error is not None:
+    if result.status is None:
         raise ValueError("an illegal game has no score")
     name = check_sheet(result.game, sheet)
     total = Score(name)

@@ -457,7 +457,9 @@ class Walker:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _read(self, text: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
+    def _read(
+        self, text: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.void:
         """Read the move text[at:end] into `act source target count`."""
         size: cython.int = end - at
         c: cython.int = text[at]
@@ -547,7 +549,6 @@ class Walker:
         before: cython.longlong = 0
         times: list = at_ms
         time_count: cython.Py_ssize_t = len(times) if times is not None else 0
-        shown: cython.ulonglong
         self._restart(logging)
         if not moves.isascii():
             self.refused_ = True
@@ -767,12 +768,12 @@ class Walker:
         a take-back."""
         return self.log
 
-    def standing(self) -> list:
-        """(kind, number) of the score events and redeals of the moves that stand, in order."""
+    def booked(self) -> list:
+        """(kind, number) of the standing moves and of what they turned up, in order, as score sheets read them."""
         told: list = []
         opened: cython.int = self.passes
-        for act, source, target, _count, _wing, reveal, _base, _entry, _shown in self.history:
-            if act == 2:
+        for made in self.history:
+            if made[0] == 2:
                 opened -= 1
         for act, source, target, _count, _wing, reveal, _base, _entry, _shown in self.history:
             if act == 2:

@@ -1,0 +1,155 @@
+"""The command `solit`: its commands, found when they are asked for, and its exit codes."""
+
+import os
+import sys
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+COMMANDS = (
+    "deal",
+    "show",
+    "validate",
+    "score",
+    "moves",
+    "solve",
+    "analyse",
+    "study",
+    "rules",
+    "convert",
+)
+"""Each name is a module of `solit.cli` with a function of the same name, which returns its exit code."""
+
+CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+
+def build_command(name: str) -> Any:
+    """The command-line parser of one command."""
+    one = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=CONTEXT)
+    one.command(name)(getattr(import_module(f"solit.cli.{name}"), name))
+    return typer.main.get_command(one)
+
+
+class Commands(TyperGroup):
+    """A group that imports a command's module only when that command is named."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All names, in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command, or None when there is none of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self.commands:
+            self.commands[cmd_name] = build_command(cmd_name)
+        return self.commands[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that `args` begin with; an unknown name is refused with the names that come close."""
+        if args and args[0] not in COMMANDS:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS)
+            if close:
+                ctx.fail(f"No such command {args[0]!r}. Did you mean {' or '.join(map(repr, close))}?")
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from solit.cli.version import version_text
+
+        typer.echo(version_text())
+        raise typer.Exit
+
+
+@app.callback(epilog="`solit COMMAND -h` explains a command, with examples.")
+def solit(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Deal, show, validate and score four patience games, as JSON Lines in shell pipelines.
+
+    \b
+    solit deal --variant suspense --seed 1 | solit show
+    solit deal --seeds 1..100 | solit moves | jq -c .legal
+    solit validate --summary games.jsonl > /dev/null
+
+    Exit codes: 0 yes, 1 no (an illegal game, a false claim), 3 undecided, 2 unreadable or wrong usage, 130
+    interrupted: the worst that was seen.
+    """
+
+
+def _invoke(args: list[str]) -> int:
+    from typer._click.exceptions import ClickException  # typer has no public name for it
+
+    command = typer.main.get_command(app)
+    if "_SOLIT_COMPLETE" in os.environ:  # a shell asks for completions
+        command.main(args=args, prog_name="solit")
+    try:
+        # not command.main: it answers a closed pipe with exit code 1
+        with command.make_context("solit", args) as context:
+            code = command.invoke(context)
+    except typer.Exit as leave:
+        code = leave.exit_code
+    except ClickException as fault:
+        fault.show()
+        code = 2
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return code if isinstance(code, int) else 0
+
+
+def run(args: list[str]) -> int:
+    """Run the command line `args` and return its exit code. Nothing that a user does ends in a traceback."""
+    from solit.cli.streams import ClosedPipe, OutputFault, reason, say
+    from solit.engine.errors import SolitError
+
+    try:
+        return _invoke(args)
+    except SolitError as fault:  # of the command line itself; the faults of records stand on their lines
+        say(fault.message)
+        return 2
+    except (ClosedPipe, BrokenPipeError):
+        return _drop_stdout(0)
+    except OutputFault as fault:
+        say(str(fault))
+        return 2
+    except OSError as fault:  # of stdout in text mode, as help uses it
+        say(f"cannot write the output: {reason(fault)}")
+        return _drop_stdout(2)
+
+
+def _drop_stdout(code: int) -> int:
+    """Send what Python may still hold for stdout nowhere, so that leaving doesn't fail over it again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    return code
+
+
+def main() -> None:
+    """The entry point: run the process's own arguments and leave with the exit code."""
+    from solit.cli.streams import catch_interrupts, say
+
+    try:
+        catch_interrupts()
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = 130
+    except Exception as fault:
+        if os.environ.get("SOLIT_DEBUG"):
+            raise
+        told = " ".join([f"{type(fault).__name__}: {fault}", *getattr(fault, "__notes__", ())])
+        say(f"a fault of solit itself: {told} (SOLIT_DEBUG=1 shows where)")
+        code = 2
+    sys.exit(code)

@@ -1,0 +1,42 @@
+"""`solit moves`: what may be played."""
+
+from typing import TYPE_CHECKING, Any
+
+from solit.cli.parameters import At, Files, Quiet
+
+if TYPE_CHECKING:
+    from solit.cli.filter import Filter
+
+
+def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
+    """List the legal moves of each record's position, and add `legal`, `status` and `position`.
+
+    The position is the one at the record's end, or after N entries; `--at` with the index of an `error` shows what
+    could have been played instead.
+
+    \b
+    solit deal --seed 1 | solit moves | jq -c .legal
+    solit moves --at 0 games.jsonl | jq '.legal | length'
+    """
+    from functools import partial
+
+    from solit.cli.filter import enrich
+
+    return enrich(files or [], partial(moves_filter, at=at), quiet=quiet)
+
+
+def moves_filter(at: int | None) -> "Filter":
+    """The filter of `solit moves` with its options."""
+    from solit.cli.filter import YES, Filter
+    from solit.cli.judge import judge
+
+    def answer(obj: dict[str, Any]) -> int:
+        judged = judge(obj, at)
+        if judged.error is not None:
+            raise judged.error
+        obj["legal"] = judged.legal
+        obj["status"] = judged.played.status
+        obj["position"] = judged.position
+        return YES
+
+    return Filter(("legal", "status", "position"), answer)

@@ -1,0 +1,116 @@
+"""The parameters that several commands share, and what their texts mean."""
+
+import re
+from typing import Annotated, Any
+
+import typer
+
+
+def complete_variants(incomplete: str) -> list[str]:
+    """The variants that a text may go on to."""
+    from solit.engine.rules import variants
+
+    return [name for name in variants() if name.startswith(incomplete)]
+
+
+def _complete_settings(ctx: typer.Context, incomplete: str) -> list[str]:
+    from solit.engine.layout import option_text
+    from solit.engine.rules import options_of, variants
+
+    variant = ctx.params.get("variant") or "klondike"
+    if variant not in variants():
+        return []
+    texts = []
+    for option in options_of(variant):
+        values = option.choices or (option.default,)
+        texts += [f"{option.name}={option_text(value)}" for value in values]
+    return [text for text in texts if text.startswith(incomplete)]
+
+
+def _complete_shuffles(incomplete: str) -> list[str]:
+    from solit.deals.shuffles import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[FILE]...", help="JSON Lines, also gzipped; none or - is stdin.", show_default=False),
+]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No sentences on stderr.")]
+Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, max=1024, help="Processes that share the work.")]
+Timeout = Annotated[float, typer.Option(metavar="S", min=0, help="Seconds for each record, 0 for no limit.")]
+Nodes = Annotated[int, typer.Option(metavar="N", min=0, help="Positions to visit for each record, 0 for no limit.")]
+Memory = Annotated[int, typer.Option(metavar="MB", min=1, help="Megabytes of table for each process.")]
+At = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", help="Answer as if the record ended after N entries; -1: before its last.", show_default=False
+    ),
+]
+Variant = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="klondike (the default), chinaman, chinese, suspense.",
+        show_default=False,
+        autocompletion=complete_variants,
+    ),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-o",
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the variant (solit rules VARIANT lists them); may be given again.",
+        show_default=False,
+        autocompletion=_complete_settings,
+    ),
+]
+Seed = Annotated[str | None, typer.Option(metavar="N", help="The seed to shuffle with.", show_default=False)]
+Deck = Annotated[
+    str | None,
+    typer.Option(metavar="CARDS", help="52 cards in dealing order, as in 'TC KD 9H …'.", show_default=False),
+]
+Shuffle = Annotated[
+    str,
+    typer.Option(metavar="NAME", help="Whose shuffle: ours, or another program's.", autocompletion=_complete_shuffles),
+]
+
+
+def parse_settings(variant: str, texts: list[str] | None) -> dict[str, Any]:
+    """The options that `NAME=VALUE` texts give, checked; of a doubled name the last counts. Raises `OptionError`."""
+    from solit.engine.rules import check_options, options_of
+
+    known = {option.name: option for option in options_of(variant)}
+    values: dict[str, Any] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"-o {text}: an option is written NAME=VALUE")
+        values[name] = known[name].parse(value) if name in known else value
+    check_options(variant, values)  # refuses unknown names and says which there are
+    return values
+
+
+_SEED = re.compile(r"0|-?[1-9][0-9]{0,79}")
+_SEEDS = re.compile(r"(0|-?[1-9][0-9]{0,79})\.\.(0|-?[1-9][0-9]{0,79})")
+
+
+def parse_seed(text: str) -> int:
+    """A seed: a whole number without leading zeros."""
+    if _SEED.fullmatch(text) is None:
+        raise typer.BadParameter(f"--seed {text[:90]}: a seed is a whole number without leading zeros")
+    return int(text)
+
+
+def parse_seeds(text: str) -> tuple[int, int]:
+    """First and last seed of `A..B`, both included."""
+    found = _SEEDS.fullmatch(text)
+    if found is None:
+        raise typer.BadParameter(f"--seeds {text[:90]}: seeds are written A..B, as in 1..100")
+    first, last = int(found[1]), int(found[2])
+    if first > last:
+        raise typer.BadParameter(f"--seeds {text[:90]}: the first seed is above the last")
+    return first, last

@@ -1,0 +1,329 @@
+"""JSON Lines in and out: files, `-`, gzip, line numbers, closed pipes, full disks, interrupts.
+
+Reading is in pieces of whatever the system has ready, and everything written so far is handed on before each read: a
+slow pipe gets its answers at once, a fast one gets large writes.
+"""
+
+import os
+import re
+import select
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, NamedTuple
+
+import orjson
+
+from solit.engine.errors import RecordError
+
+MAX_LINE = 16 * 1024 * 1024
+"""Bytes of the longest line that is read, its line end not counted."""
+
+PIECE = 256 * 1024
+"""Bytes asked for in one read, and kept at most before a write."""
+
+_BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+
+
+class Unreadable(Exception):
+    """A file that can't be opened or read to its end; the text is a whole sentence."""
+
+
+class ClosedPipe(Exception):
+    """Nobody reads the output any more. (Not an `OSError`: a failed write is never taken for a failed read.)"""
+
+
+class OutputFault(Exception):
+    """The output can't be written, as on a full disk; the text is a whole sentence."""
+
+
+class Line(NamedTuple):
+    """One line that is not blank: its number from 1, its file's name, its bytes without line end.
+
+    `data` is None when the line was longer than `MAX_LINE` and read away.
+    """
+
+    number: int
+    file: str
+    data: bytes | None
+
+
+def say(sentence: str, quiet: bool = False) -> None:
+    """One sentence on stderr, unless `quiet`; a closed stderr is no error."""
+    if quiet:
+        return
+    try:
+        sys.stderr.write(f"solit: {sentence}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        return  # nobody is listening
+
+
+# --- interrupts ------------------------------------------------------------------------------------------------------
+
+_writing = 0
+_interrupted = False
+
+
+def _on_interrupt(_signal: int, _frame: FrameType | None) -> None:
+    global _interrupted
+    if _writing and not _interrupted:
+        _interrupted = True  # the write under way ends with a whole line first; a second Ctrl-C does not wait
+        return
+    raise KeyboardInterrupt
+
+
+def catch_interrupts() -> None:
+    """From now on Ctrl-C lets a write under way finish, so that lines are whole. For the main thread of a command."""
+    signal.signal(signal.SIGINT, _on_interrupt)
+
+
+class Output:
+    """Lines to a file descriptor (stdout by default), gathered into large writes.
+
+    Raises `ClosedPipe` or `OutputFault`; what could not be written is dropped then, so that it fails only once.
+    """
+
+    def __init__(self, descriptor: int = 1) -> None:
+        self.descriptor = descriptor
+        self._kept = bytearray()
+
+    def write(self, data: bytes) -> None:
+        """Take one or more whole lines, line ends included."""
+        self._kept += data
+        if len(self._kept) >= PIECE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Hand on everything taken so far."""
+        global _writing
+        if not self._kept:
+            return
+        kept, self._kept = self._kept, bytearray()
+        _writing += 1
+        try:
+            with memoryview(kept) as view:
+                done = 0
+                while done < len(view):
+                    try:
+                        done += os.write(self.descriptor, view[done:])
+                    except BlockingIOError:  # someone made the pipe non-blocking
+                        select.select([], [self.descriptor], [])
+        except BrokenPipeError as fault:
+            raise ClosedPipe from fault
+        except OSError as fault:
+            raise OutputFault(f"cannot write the output: {reason(fault)}") from fault
+        finally:
+            _writing -= 1
+        if _interrupted:
+            raise KeyboardInterrupt
+
+
+# --- input -----------------------------------------------------------------------------------------------------------
+
+
+def _pieces(descriptor: int, before_read: Callable[[int], None]) -> Iterator[bytes]:
+    while True:
+        before_read(descriptor)
+        try:
+            piece = os.read(descriptor, PIECE)
+        except BlockingIOError:
+            select.select([descriptor], [], [])
+            continue
+        if not piece:
+            return
+        yield piece
+
+
+def _inflate(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes of one or more gzip members, a bounded amount at a time."""
+    import zlib
+
+    member = zlib.decompressobj(31)
+    begun = False
+    for piece in pieces:
+        rest = piece
+        while rest:
+            if member.eof:
+                rest = rest.lstrip(b"\0")  # members may be padded
+                if not rest:
+                    break
+                member, begun = zlib.decompressobj(31), False
+            begun = True
+            try:
+                data = member.decompress(rest, PIECE)
+            except zlib.error as fault:
+                raise Unreadable(f"not whole gzip data: {fault}") from fault
+            if data:
+                yield data
+            rest = member.unused_data if member.eof else member.unconsumed_tail
+    while begun and not member.eof:
+        data = member.decompress(member.unconsumed_tail, PIECE)
+        if not data:
+            raise Unreadable("the gzip data breaks off")
+        yield data
+
+
+def _unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces themselves, or what they hold when they begin as gzip does (no JSON begins so)."""
+    start = b""
+    for piece in pieces:
+        start += piece
+        if len(start) >= 2:
+            break
+    if not start:
+        return
+    whole = _chain(start, pieces)
+    yield from _inflate(whole) if start.startswith(_GZIP) else whole
+
+
+def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
+    """The lines of a byte stream without their line feeds; None for one above `MAX_LINE`, which is not kept."""
+    parts: list[bytes] = []  # of the line that is not finished; empty once it is too long
+    size = 0
+    for piece in pieces:
+        head, *lines = piece.split(b"\n")
+        size += len(head)
+        if size <= MAX_LINE:
+            parts.append(head)
+        else:
+            parts.clear()
+        if not lines:
+            continue
+        yield b"".join(parts) if size <= MAX_LINE else None
+        tail = lines.pop()
+        yield from lines  # shorter than a piece, so never too long
+        parts, size = [tail], len(tail)
+    if size:
+        yield b"".join(parts) if size <= MAX_LINE else None
+
+
+def file_label(path: str) -> str:
+    """A file's name as it can stand in JSON and in a sentence."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def _lines_of(path: str, before_read: Callable[[int], None]) -> Iterator[Line]:
+    label = file_label(path)
+    descriptor = 0 if path == "-" else os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    try:
+        for number, data in enumerate(split_lines(_unpacked(_pieces(descriptor, before_read))), 1):
+            if data is None:
+                yield Line(number, label, None)
+                continue
+            if number == 1 and data.startswith(_BOM):
+                data = data[3:]
+            if data.strip(b" \t\r"):
+                yield Line(number, label, data)
+    finally:
+        if descriptor:
+            os.close(descriptor)
+
+
+def read_lines(
+    paths: Sequence[str], before_read: Callable[[int], None], unreadable: Callable[[str], None]
+) -> Iterator[Line]:
+    """The lines of all the files in turn (`-` and no file at all: stdin), blank ones left out but counted.
+
+    `before_read` runs before every read, with the file descriptor. A file that can't be opened or read is told to
+    `unreadable` as a sentence, and the next file follows.
+    """
+    for path in paths or ("-",):
+        name = "stdin" if path == "-" else file_label(path)
+        lines = _lines_of(path, before_read)
+        while True:
+            try:
+                line = next(lines, None)
+            except Unreadable as fault:
+                unreadable(f"{name}: {fault}")
+                break
+            except OSError as fault:
+                unreadable(f"cannot read {name}: {reason(fault)}")
+                break
+            if line is None:
+                break
+            yield line
+
+
+def reason(fault: OSError) -> str:
+    """What the system says, without numbers and paths."""
+    return fault.strerror or str(fault) or type(fault).__name__
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
+_LONG_DIGITS = b"0" * 19
+_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|(-?[0-9]+)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)')
+_LOWEST, _HIGHEST = -(2**63), 2**64 - 1
+
+
+def _integers_fit(data: bytes) -> bool:
+    """Whether every integer outside strings lies in −2^63 .. 2^64−1 (the parser would make floats of the others)."""
+    for token in _TOKENS.finditer(data):
+        digits = token[1]
+        if digits and not token[2] and (len(digits) > 20 or not _LOWEST <= int(digits) <= _HIGHEST):
+            return False
+    return True
+
+
+def decode(data: bytes | None) -> Any:
+    """The JSON value of a line as `Line.data` has it.
+
+    Raises `RecordError`: `line-too-long`, `json`, `integer-range`.
+    """
+    if data is None:
+        raise RecordError("line-too-long", f"a line of more than {MAX_LINE >> 20} MiB is not read")
+    try:
+        value = orjson.loads(data)
+    except orjson.JSONDecodeError as fault:
+        raise RecordError("json", f"not JSON: {fault.msg} (column {fault.colno})") from None
+    if _LONG_DIGITS in data.translate(_DIGITS_ALIKE) and not _integers_fit(data):
+        raise RecordError("integer-range", "an integer outside -2^63 .. 2^64-1 can't be read exactly")
+    return value
+
+
+def decode_exactly(data: bytes) -> Any:
+    """The JSON value of a line that `decode` refused for `integer-range`, its integers exact.
+
+    For telling what was read, not for reading: it is slow.
+    """
+    import json
+
+    with _deep():
+        return json.loads(data)
+
+
+def encode(value: Any) -> bytes:
+    """A JSON value as one line, its line feed included."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE)
+    except TypeError:
+        return _encode_slowly(value)
+
+
+def _encode_slowly(value: Any) -> bytes:
+    """What orjson does not write: more than 254 levels (it reads 1,024), and integers of more than 64 bits."""
+    import json
+
+    with _deep():
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Room for all the levels that orjson reads."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit + 10_000)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)

@@ -1,0 +1,362 @@
+"""lonelybot: its JSON of a deal, and its three notations of a solution (macro moves, standard moves, letters).
+
+A game is a deck line (or the JSON over several lines) and, on the next line, one of the notations; or what
+`lonecli solve` prints, after a deck line: all three, and then they have to tell the same game.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from solit.deals.formats import letters
+from solit.deals.formats.given import Given
+from solit.deals.formats.klondike_solver import read_digits
+from solit.deals.formats.layouts import LONELYBOT, Position, position_record, read_layout, write_layout
+from solit.deals.formats.page import (
+    DEALT_WORD,
+    Found,
+    Line,
+    Word,
+    dealt_deck,
+    fault,
+    read_lines,
+    shown,
+    why_no_card,
+    wrong,
+)
+from solit.deals.formats.placed_json import Reader
+from solit.deals.formats.retelling import Retelling, with_moves
+from solit.deals.formats.written import only, steps
+from solit.engine.cards import NUMBERS, TEXTS
+from solit.engine.errors import IllegalMove, RecordError
+from solit.engine.moves import COLUMNS, FOUNDATIONS, OWN_FOUNDATION, PLACES, WASTE, Move
+from solit.engine.record import Record
+from solit.engine.rules import deal
+
+NAME = "lonelybot"
+VARIANTS = ("klondike",)
+_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_SIGN_OF = {letter: sign for sign, letter in _SIGNS.items()}
+_RESULT = re.compile(r"(?:Solvable in (?P<items>[0-9]+) moves|Impossible|Terminated|Crashed)")
+_CLICK = "="
+_MACRO = re.compile(r"(?P<act>DS|DP|PS|SP|R) (?P<card>[^ ,]+)")
+_STANDARD = re.compile(r"(?P<card>[^:]+):(?P<source>[D1-7♣♦♥♠])▸(?P<target>[1-7♣♦♥♠])")
+
+Playing = tuple[int, IllegalMove | None]
+
+
+class Notation(NamedTuple):
+    """One way of telling a game: how a line is cut into pieces, and how these are played."""
+
+    name: str
+    pieces: Callable[[Line], list[Word]]
+    play: Callable[[Retelling, Sequence[Word]], Playing]
+
+
+def _card(word: Word, text: str) -> int:
+    rank, sign = text[:-1], text[-1:]
+    spelled = ("T" if rank == "10" else rank if rank != "T" else "?") + _SIGNS.get(sign, "?")
+    if spelled not in NUMBERS:
+        why = why_no_card(text[:-1] + _SIGNS[sign], "10") if sign in _SIGNS else "its suit is one of ♣ ♦ ♥ ♠"
+        raise wrong(word, f"{shown(text)} is not a card: {why}", "card")
+    return NUMBERS[spelled]
+
+
+# --- macro moves -----------------------------------------------------------------------------------------------------
+
+
+def _macro_pieces(line: Line) -> list[Word]:
+    pieces = []
+    for found in re.finditer(r"[^,]+", line.text):
+        text = found[0].strip(" ")
+        if not text:
+            continue
+        word = Word(text, line.number, found.start() + found[0].index(text) + 1)
+        macro = _MACRO.fullmatch(text)
+        if macro is None:
+            raise wrong(word, f"{shown(text)} is not a macro move (DS DP PS SP R and a card)", "move-text")
+        _card(word, macro["card"])
+        pieces.append(word)
+    return pieces
+
+
+def _play_macros(told: Retelling, words: Sequence[Word]) -> Playing:
+    for place, word in enumerate(words):
+        act, text = word.text.split(" ")
+        try:
+            _play_macro(told, act, _card(word, text))
+        except IllegalMove as error:
+            return len(words) - place - 1, error
+    return 0, None
+
+
+def _play_macro(told: Retelling, act: str, card: int) -> None:
+    if act == "DS":
+        told.bring(card, OWN_FOUNDATION)
+        told.play(Move("move", WASTE, OWN_FOUNDATION))
+    elif act == "DP":
+        told.bring(card, COLUMNS[0])
+        told.to_column(WASTE, told.leftmost(WASTE))
+    elif act == "SP":
+        place = FOUNDATIONS[card // 13]
+        if told.state.piles[place][-1:] != (card,):
+            raise told.refuse("not-there", f"{TEXTS[card]} is not on top of its foundation", Move("move", place, 6))
+        told.to_column(place, told.leftmost(place))
+    else:
+        source, above = _find(told, card, OWN_FOUNDATION if act == "PS" else COLUMNS[0])
+        if act == "R":
+            told.to_column(source, told.leftmost(source, above + 1), above + 1)
+            return
+        if above:  # the cards on it go to another column first, together
+            told.to_column(source, told.leftmost(source, above), above)
+        told.play(Move("move", source, OWN_FOUNDATION))
+
+
+def _find(told: Retelling, card: int, target: int) -> tuple[int, int]:
+    """The column of a card, and how many cards lie on it."""
+    for place in COLUMNS[:7]:
+        pile = told.state.piles[place]
+        if card in pile:
+            return place, len(pile) - pile.index(card) - 1
+    raise told.refuse("not-there", f"{TEXTS[card]} lies in no column", Move("move", COLUMNS[0], target))
+
+
+# --- standard moves --------------------------------------------------------------------------------------------------
+
+
+def _standard_pieces(line: Line) -> list[Word]:
+    words = line.words()
+    for word in words:
+        found = _STANDARD.fullmatch(word.text)
+        if word.text == _CLICK:
+            continue
+        if found is None:
+            raise wrong(word, f"{shown(word.text)} is not a move (= or card:from▸to)", "move-text")
+        _card(word, found["card"])
+    return words
+
+
+def _place(sign: str) -> int:
+    if sign == "D":
+        return WASTE
+    return FOUNDATIONS["CDHS".index(_SIGNS[sign])] if sign in _SIGNS else COLUMNS[int(sign) - 1]
+
+
+def _play_standard(told: Retelling, words: Sequence[Word]) -> Playing:
+    for place, word in enumerate(words):
+        try:
+            if word.text == _CLICK:
+                if told.stock or not told.waste:
+                    told.draw()
+                else:
+                    told.redeal()
+                continue
+            found = _STANDARD.fullmatch(word.text)
+            assert found is not None
+            _play_named(told, _card(word, found["card"]), _place(found["source"]), _place(found["target"]))
+        except IllegalMove as error:
+            return len(words) - place - 1, error
+    return 0, None
+
+
+def _play_named(told: Retelling, card: int, source: int, target: int) -> None:
+    pile = told.state.piles[source]
+    wanted = OWN_FOUNDATION if target in FOUNDATIONS else target
+    if card not in pile or (source not in COLUMNS and pile[-1] != card):
+        top = f"{TEXTS[pile[-1]]} is" if pile else "nothing is"
+        told_place = "the waste" if source == WASTE else PLACES[source]
+        message = f"{TEXTS[card]} is not to be had from {told_place}: {top} on top of it"
+        raise told.refuse("not-there", message, Move("move", source, wanted))
+    count = len(pile) - pile.index(card) if source in COLUMNS else 1
+    if target not in FOUNDATIONS:
+        told.to_column(source, target, count)
+    elif count > 1:
+        raise told.refuse("not-there", f"{count - 1} cards lie on {TEXTS[card]}", Move("move", source, wanted))
+    else:
+        told.to_foundation(source, target)
+
+
+# --- letters ---------------------------------------------------------------------------------------------------------
+
+
+def _play_letters(told: Retelling, words: Sequence[Word]) -> Playing:
+    return letters.play(told, words, letters.LONELYBOT)
+
+
+MACRO = Notation("macro moves", _macro_pieces, _play_macros)
+STANDARD = Notation("standard moves", _standard_pieces, _play_standard)
+LETTERS = Notation("letters", letters.letters_of, _play_letters)
+
+
+def notation_of(line: Line) -> Notation:
+    """The notation of a line of moves."""
+    text = line.text.strip(" ")
+    if "▸" in text or text.startswith(_CLICK):
+        return STANDARD
+    if re.match(r"(?:DS|DP|PS|SP|R) ", text):
+        return MACRO
+    return LETTERS
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read(data: bytes, given: Given) -> Iterator[Found]:
+    """The deals and games of a text; a bad one is an error, and the text after the next blank line is read on.
+
+    Raises `RecordError` for a text that can't be read at all.
+    """
+    given.only(NAME, *VARIANTS)
+    lines = read_lines(data)
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        if line.is_blank or line.is_comment:
+            place += 1
+            continue
+        try:
+            record, error, place = _read_one(lines, place, given)
+        except RecordError as refused:
+            yield Found(line.number, None, refused)
+            while place < len(lines) and not lines[place].is_blank:
+                place += 1
+            continue
+        yield Found(line.number, record, error)
+
+
+def _begins(line: Line) -> bool:
+    return re.match(r"\{|[0-9]{3}|cards:", line.text) is not None
+
+
+def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
+    """One deal or game from a line on, and the place after it."""
+    notes: list[str] = []
+    options = dict(given.options)
+    position, place = _read_beginning(lines, place, given, options)
+    told, place, result = _read_tellings(lines, place)
+    if not told:
+        given.deal_options(notes)
+        if result is not None:
+            notes.append(f"{NAME} printed no moves: {result[0]}")
+        return position_record(given, options, position, notes), None, place
+    options = given.game_options(NAME, "auto", notes)
+    record = position_record(given, options, position, notes)
+    if len(told) > 1:
+        # Clicks that turn the waste over are written only in two of the notations; macro moves are read last.
+        told.sort(key=lambda line: notation_of(line) is MACRO)
+    retellings = [_retell(given, options, position, line) for line in told]
+    (retold, unread, error), first = retellings[0], told[0]
+    for (other, _, wrong_there), line in zip(retellings[1:], told[1:], strict=True):
+        if error is None and (other.entries != retold.entries or wrong_there is not None):
+            differs = next(
+                (n for n, (a, b) in enumerate(zip(retold.entries, other.entries, strict=False)) if a != b),
+                min(len(retold.entries), len(other.entries)),
+            )
+            names = f"{notation_of(line).name} and {notation_of(first).name}"
+            raise fault("format", f"the {names} tell different games: entry {differs} differs", line.number)
+    if len(told) > 1:
+        notes = [*record.pop("_notes"), f"{len(told)} notations read, which tell the same game"]
+        record["_notes"] = notes
+    items = next((len(_macro_pieces(line)) for line in told if notation_of(line) is MACRO), None)
+    if result is not None and items is not None and result["items"] != str(items):
+        raise fault("move-count", f"{shown(result[0])}, the macro moves are {items}", told[-1].number)
+    return with_moves(record, retold, unread, "piece"), error, place
+
+
+def _retell(
+    given: Given, options: dict[str, Any], position: Position, line: Line
+) -> tuple[Retelling, int, IllegalMove | None]:
+    notation = notation_of(line)
+    retold = Retelling(given.game(options), position.state, given)
+    unread, error = notation.play(retold, notation.pieces(line))
+    return retold, unread, error
+
+
+def _read_beginning(lines: list[Line], place: int, given: Given, options: dict[str, Any]) -> tuple[Position, int]:
+    """What the game begins with, and the place after it."""
+    line = lines[place]
+    if line.text.startswith("{"):
+        reader = Reader(lines, place)
+        return read_layout(reader.read_object(), LONELYBOT, given, options), reader.place
+    if line.text.startswith(DEALT_WORD):
+        deck = dealt_deck(line)
+    elif re.match(r"[0-9]{3}", line.text):
+        deck = read_digits(line.word())
+    else:
+        raise fault("format", f"expected JSON or a deck, not {shown(line.text)}", line.number)
+    return Position(deal(given.game(options), deck), deck, line.number), place + 1
+
+
+def _read_tellings(lines: list[Line], place: int) -> tuple[list[Line], int, re.Match[str] | None]:
+    """The lines of moves of one game, the place after them, and the result line where the program printed one."""
+    ahead = place
+    while ahead < len(lines) and not _begins(lines[ahead]):
+        found = _RESULT.fullmatch(lines[ahead].text.strip(" "))
+        if found is not None:
+            # All that the program prints before its result is statistics.
+            told = []
+            ahead += 1
+            while ahead < len(lines) and not _begins(lines[ahead]):
+                if not lines[ahead].is_blank and not lines[ahead].is_comment:
+                    told.append(lines[ahead])
+                ahead += 1
+            if len(told) > 3:
+                raise fault("format", "a line after the three notations", told[3].number)
+            if found["items"] is not None and not told:
+                raise fault("format", "the moves are missing", lines[ahead - 1].number)
+            return told, ahead, found
+        ahead += 1
+    while place < len(lines) and lines[place].is_comment:
+        place += 1
+    if place >= len(lines) or lines[place].is_blank or _begins(lines[place]):
+        return [], place, None
+    if place + 1 < len(lines) and not lines[place + 1].is_blank and not lines[place + 1].is_comment:
+        raise fault("format", "a line after the moves: games are apart by a blank line", lines[place + 1].number)
+    return [lines[place]], place + 1, None
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write(record: Record) -> str:
+    """The deal or position as one line of JSON, and the standard moves of a game on the next.
+
+    Raises `RecordError` (`not-in-format`), `IllegalMove` for a wrong game.
+    """
+    only(NAME, record, *VARIANTS)
+    text = write_layout(record.first_state(), LONELYBOT) + "\n"
+    return text if record.moves is None else f"{text}{_write_moves(record)}\n"
+
+
+def _sign(card: int) -> str:
+    text = TEXTS[card].replace("T", "10")
+    return text[:-1] + _SIGN_OF[text[-1]]
+
+
+def _name(place: int) -> str:
+    if place == WASTE:
+        return "D"
+    return _SIGN_OF["CDHS"[place - 2]] if place in FOUNDATIONS else PLACES[place][1:]
+
+
+def _write_moves(record: Record) -> str:
+    told = []
+    for step in steps(NAME, record):
+        move = step.move
+        if move.act in ("draw", "redeal"):
+            told.append(_CLICK)
+            continue
+        pile = step.before.piles[move.source]
+        target = 2 + pile[-1] // 13 if move.target == OWN_FOUNDATION else move.target
+        told.append(f"{_sign(pile[-move.count])}:{_name(move.source)}▸{_name(target)}")
+    return "  ".join(told)
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text may be of this format."""
+    if re.search(r"▸|^D[SP] [^ ,]+,|^(?:DS|DP|PS|SP|R) [^ ,]+[♣♦♥♠]|^Solvable in [0-9]", text, re.M):
+        return True
+    if re.match(r"\s*\{", text):
+        return '"tableau piles"' in text and '"foundations"' not in text and "--- Tableau" not in text
+    deck = re.search(r"^(?:[0-9]{100,}|cards: .*) *\r?\n[@A-L ]+\r?$", text, re.M)
+    return bool(deck and not re.search(r"^Deal: |^\(Deal ", text, re.M))

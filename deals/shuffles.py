@@ -1,0 +1,360 @@
+"""Named, frozen shuffles: a name and a seed are one deck for ever.
+
+`solit` is our own. The others are other programs' numberings: a deck of theirs is the one that makes the
+variant's layout equal to the layout that the program deals for that number (its automatic first draw is not
+part of the deal).
+"""
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from math import factorial
+from typing import NamedTuple
+
+from solit.deals import rng
+from solit.deals.orders import from_column_order
+from solit.engine.errors import RecordError
+
+KLONDIKE = ("klondike",)
+PYSOLFC_GAMES = ("klondike", "chinaman", "chinese")
+_DECKS = factorial(52)
+
+
+class Shuffle(NamedTuple):
+    """One shuffle: seeds `low`..`high`, `variants` it deals (empty: all), `make(seed, variant)` the deck."""
+
+    name: str
+    low: int
+    high: int
+    variants: tuple[str, ...]
+    meaning: str
+    make: Callable[[int, str], Sequence[int]]
+    banned: tuple[int, ...] = ()
+    why_banned: str = ""
+
+
+def _deck(suits: str) -> list[int]:
+    """Suit by suit in this order, each from the ace to the king."""
+    return [13 * "CDHS".index(suit) + rank for suit in suits for rank in range(13)]
+
+
+def _deck_by_ranks(suits: str) -> list[int]:
+    """The four aces in this order of suits, the four twos, … the kings."""
+    return [13 * "CDHS".index(suit) + rank for rank in range(13) for suit in suits]
+
+
+def _right_to_left(dealt: Sequence[int]) -> tuple[int, ...]:
+    """PySol's klondike: face-down rows from column 7 leftwards, then a face-up row likewise."""
+    columns: list[list[int]] = [[] for _ in range(7)]
+    cards = iter(dealt)
+    for row in range(1, 7):
+        for column in range(6, row - 1, -1):
+            columns[column].append(next(cards))
+    for column in range(6, -1, -1):
+        columns[column].append(next(cards))
+    return from_column_order([card for column in columns for card in column], tuple(cards))
+
+
+def _pysol_layout(shuffled: list[int], variant: str) -> tuple[int, ...]:
+    """The deck of a list that PySol deals from the end; its chinese rows go from the left, as ours."""
+    dealt = shuffled[::-1]
+    return tuple(dealt) if variant == "chinese" else _right_to_left(dealt)
+
+
+def _solit(seed: int, _variant: str) -> Sequence[int]:
+    return rng.shuffle(seed)
+
+
+def _solvitaire(seed: int, _variant: str) -> Sequence[int]:
+    from solit.deals.generators import mersenne_words
+
+    words = mersenne_words(seed)
+    cards = _deck_by_ranks("CHSD")
+    for i in range(51, 0, -1):
+        bucket = (1 << 32) // (i + 1)
+        while (j := next(words) // bucket) > i:
+            pass
+        cards[i], cards[j] = cards[j], cards[i]
+    # Dealt from the end: the stock from its bottom up, then rows from column 7 to the left.
+    stock = cards[28:]
+    columns: list[list[int]] = [[] for _ in range(7)]
+    rest = iter(cards[27::-1])
+    for row in range(7):
+        for column in range(6, row - 1, -1):
+            columns[column].append(next(rest))
+    return from_column_order([card for column in columns for card in column], stock)
+
+
+def _klondike_solver(seed: int, _variant: str) -> Sequence[int]:
+    from solit.deals.generators import klondike_solver_numbers
+
+    kept = seed & 0xFFFFFFFF
+    # The program takes -1 for "a seed of its own making", always the same one.
+    numbers = klondike_solver_numbers(1878604981 if kept == 0xFFFFFFFF else kept)
+    cards = _deck("CDSH")
+    for _ in range(269):
+        k, j = next(numbers) % 52, next(numbers) % 52
+        cards[k], cards[j] = cards[j], cards[k]
+    return cards
+
+
+def _greenfelt(seed: int, _variant: str) -> Sequence[int]:
+    return _lehmer(seed, 0)
+
+
+def _pyksolve_2(seed: int, _variant: str) -> Sequence[int]:
+    return _lehmer(seed, 0x12345987)
+
+
+def _lehmer(seed: int, zero: int) -> Sequence[int]:
+    from solit.deals.generators import lehmer_numbers
+
+    numbers = lehmer_numbers(seed, zero)
+    cards = _deck("CDHS")
+    for _ in range(7):
+        for j in range(52):
+            k = next(numbers) % 52
+            cards[k], cards[j] = cards[j], cards[k]
+    return cards[::-1]
+
+
+def _minimal_klondike(seed: int, _variant: str) -> Sequence[int]:
+    from solit.deals.generators import dotnet_numbers
+
+    numbers = dotnet_numbers(seed)
+    cards = _deck("CDSH")
+    for _ in range(7):
+        for x in range(51, -1, -1):
+            k = next(numbers) % 52
+            cards[x], cards[k] = cards[k], cards[x]
+    return from_column_order(cards[:28], cards[:27:-1])
+
+
+def _ms(seed: int, variant: str) -> Sequence[int]:
+    from solit.deals.generators import freecell_numbers
+
+    numbers = freecell_numbers(seed)
+    cards = _deck_by_ranks("CDHS")
+    for i in range(51, 0, -1):
+        j = next(numbers) % (i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return _pysol_layout(cards, variant)
+
+
+def _by_reals(real: Callable[[], float], variant: str) -> Sequence[int]:
+    cards = _deck("CSHD")
+    for i in range(51, 0, -1):
+        j = int(real() * (i + 1))
+        cards[i], cards[j] = cards[j], cards[i]
+    return _pysol_layout(cards, variant)
+
+
+def _pysolfc(seed: int, variant: str) -> Sequence[int]:
+    from solit.deals.generators import python_reals
+
+    return _ms(seed, variant) if seed < 32000 else _by_reals(python_reals(seed), variant)
+
+
+def _pysol(seed: int, variant: str) -> Sequence[int]:
+    from solit.deals.generators import pysol_reals
+
+    return _ms(seed, variant) if seed <= 32000 else _by_reals(pysol_reals(seed), variant)
+
+
+def _microsoft_collection(seed: int, _variant: str) -> Sequence[int]:
+    cards = _deck("SHCD")
+    for i in range(51, 0, -1):
+        seed, j = divmod(seed, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards[::-1]
+
+
+def _lonelybot_exact(seed: int, _variant: str) -> Sequence[int]:
+    cards = _deck_by_ranks("HDCS")
+    for i in range(1, 52):
+        seed, j = divmod(seed, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return from_column_order(cards[:28], cards[28:])
+
+
+def exact_number(columns_then_stock: Sequence[int]) -> int:
+    """lonelybot's exact number (below 52!) of 52 cards in column order, the stock in drawing order."""
+    cards = list(columns_then_stock)
+    number = 0
+    for i, card in reversed([*enumerate(_deck_by_ranks("HDCS"))][1:]):
+        place = cards.index(card, 0, i + 1)
+        number = number * (i + 1) + place
+        cards[place], cards[i] = cards[i], cards[place]
+    return number
+
+
+_ALL = (
+    Shuffle("solit", 0, (1 << 64) - 1, (), "our own: the same deck in every variant", _solit),
+    Shuffle(
+        "solvitaire",
+        -(1 << 31),
+        (1 << 32) - 1,
+        KLONDIKE,
+        "Solvitaire, --random",
+        _solvitaire,
+        (-1,),
+        "there it means that no seed is given",
+    ),
+    Shuffle(
+        "klondike-solver",
+        -(1 << 63),
+        (1 << 63) - 1,
+        KLONDIKE,
+        "Klondike-Solver, /G, and pyksolve's shuffle1: the low 32 bits count",
+        _klondike_solver,
+    ),
+    Shuffle("pyksolve-2", -(1 << 31), (1 << 32) - 1, KLONDIKE, "pyksolve's shuffle2", _pyksolve_2),
+    Shuffle(
+        "greenfelt",
+        0,
+        (1 << 32) - 1,
+        KLONDIKE,
+        "Greenfelt, as MinimalKlondike and lonelybot deal it",
+        _greenfelt,
+    ),
+    Shuffle(
+        "minimal-klondike",
+        -(1 << 31),
+        (1 << 31) - 1,
+        KLONDIKE,
+        "MinimalKlondike's Board.Shuffle (.NET)",
+        _minimal_klondike,
+    ),
+    Shuffle(
+        "ms",
+        1,
+        (1 << 33) - 1,
+        PYSOLFC_GAMES,
+        "FreeCell's numbers, as PySolFC and pysol_cards deal them (msN)",
+        _ms,
+    ),
+    Shuffle(
+        "pysolfc",
+        1,
+        10**20,
+        PYSOLFC_GAMES,
+        "PySolFC: below 32000 the ms deals, from 32000 on the Mersenne Twister",
+        _pysolfc,
+    ),
+    Shuffle(
+        "pysol",
+        1,
+        (1 << 64) - 1,
+        KLONDIKE,
+        "the old PySol, as pysol_cards deals it: to 32000 the ms deals, then a 64-bit generator",
+        _pysol,
+    ),
+    Shuffle(
+        "microsoft-collection",
+        0,
+        _DECKS - 1,
+        KLONDIKE,
+        "Microsoft Solitaire Collection's log numbers",
+        _microsoft_collection,
+    ),
+    Shuffle("lonelybot-exact", 0, _DECKS - 1, KLONDIKE, "lonelybot's exact numbers", _lonelybot_exact),
+)
+SHUFFLES = {known.name: known for known in _ALL}
+
+_SOURCE = re.compile(r"([a-z0-9-]+):(0|-?[1-9][0-9]*)")
+_SEED = re.compile(r"0|-?[1-9][0-9]*")
+
+
+def names() -> tuple[str, ...]:
+    """The shuffles that `deal` knows, ours first."""
+    return tuple(SHUFFLES)
+
+
+def parse_source(text: str) -> tuple[str, str]:
+    """Name and seed (still text, of any length) of `NAME:SEED`; raises `RecordError` (`source-form`)."""
+    found = _SOURCE.fullmatch(text)
+    if found is None:
+        raise RecordError(
+            "source-form",
+            f"source {text[:60]!r} is not NAME:SEED (a-z, 0-9 and -; a whole number without leading zeros)",
+            field="source",
+        )
+    return found[1], found[2]
+
+
+def find(name: str) -> Shuffle:
+    """The shuffle with this name; raises `RecordError` (`shuffle-unknown`) that lists them all."""
+    known = SHUFFLES.get(name)
+    if known is None:
+        raise RecordError(
+            "shuffle-unknown",
+            f"no shuffle {name[:60]!r}: there are {', '.join(SHUFFLES)}",
+            field="source",
+            allowed=list(SHUFFLES),
+        )
+    return known
+
+
+def shuffle(name: str, seed: int | str, variant: str) -> tuple[int, ...]:
+    """The deck of 52 cards, in the variant's dealing order, that a named shuffle makes of a seed.
+
+    Raises `RecordError`: `shuffle-unknown`, `shuffle-not-for-variant`, `seed-form`, `seed-out-of-range`.
+    """
+    known = find(name)
+    if known.variants and variant not in known.variants:
+        raise RecordError(
+            "shuffle-not-for-variant",
+            f"{name} has no {variant}: it deals {', '.join(known.variants)}",
+            field="source",
+            allowed=list(known.variants),
+        )
+    number = _number(known, seed)
+    return tuple(known.make(number, variant))
+
+
+def _number(known: Shuffle, seed: int | str) -> int:
+    if isinstance(seed, str):
+        if _SEED.fullmatch(seed) is None:
+            raise RecordError(
+                "seed-form", f"seed {seed[:60]!r} is not a whole number without leading zeros", field="source"
+            )
+        # No shuffle has longer seeds, and reading digits without end takes time without end.
+        seed = int(seed) if len(seed) <= 80 else (-known.low - 1 if seed[0] == "-" else known.high + 1)
+    if known.low <= seed <= known.high and seed not in known.banned:
+        return seed
+    why = f"; {seed} is refused: {known.why_banned}" if seed in known.banned else ""
+    raise RecordError(
+        "seed-out-of-range",
+        f"{known.name} takes seeds from {known.low} to {known.high}{why}",
+        field="source",
+        low=str(known.low),
+        high=str(known.high),
+    )
+
+
+def random_seed(name: str = "solit") -> int:
+    """A seed ≥ 0 of a named shuffle, drawn from the operating system (`solit`: 64 random bits)."""
+    known = find(name)
+    low = max(known.low, 0)
+    # 64 bits more than the range needs keep every seed equally likely, to one part in 2^64
+    width = (known.high - low + 1).bit_length() // 8 + 9
+    return low + int.from_bytes(os.urandom(width), "little") % (known.high - low + 1)
+
+
+def check_source(source: str, deck: Sequence[int], variant: str) -> str:
+    """Returns "checked" where the source yields this deck, "unchecked" where its shuffle is unknown.
+
+    Raises `RecordError`: `source-form`, `source-mismatch`, and those of `shuffle` except `shuffle-unknown`.
+    """
+    name, seed = parse_source(source)
+    if name not in SHUFFLES:
+        return "unchecked"
+    made = shuffle(name, seed, variant)
+    if made != tuple(deck):
+        from solit.engine.cards import card_text
+
+        places = [place for place, card in enumerate(deck) if made[place] != card]
+        told = f"card {places[0]} is {card_text(deck[places[0]])}, there {card_text(made[places[0]])}"
+        message = f"{source[:100]} does not deal this deck: {told}"
+        raise RecordError("source-mismatch", message, field="source")
+    return "checked"

@@ -1,0 +1,82 @@
+"""The general search: every legal move of every game under every option, no pruning but a table of seen positions.
+
+It searches on the walker's tables, slowly, and is what the kernels are compared with. It takes the positions that a
+game's own kernel can't express.
+"""
+
+from collections.abc import Sequence
+
+from solit.engine.lowered import Tables
+from solit.engine.walker import Walker
+
+PRUNINGS: dict[str, int] = {}
+_BYTES_A_POSITION = 400  # a key of some 90 bytes, its place in the set, its list of moves while it is open
+Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
+
+
+class Search:
+    """Depth first through all positions; `run` returns 0 not finished, 1 won, 2 exhausted, 3 out of memory."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        piles: Sequence[Sequence[int]],
+        down: Sequence[int],
+        passes: int,
+        *,
+        memory: int,
+        prunings: int = 0,
+        seed: int = 0,
+    ) -> None:
+        self.nodes = 1
+        self._walker = Walker(tables)
+        self._most = max(1, memory // _BYTES_A_POSITION)
+        self._counts_passes = tables.passes > 0
+        start: Position = (tuple(tuple(pile) for pile in piles), tuple(down), passes)
+        self._seen = {self._key(start)}
+        self._path: list[str] = []
+        self._won = False
+        self._walker.place(*start)
+        self._won = self._walker.status == 1
+        self._open = [(start, self._walker.legal()[::-1])]
+
+    def _key(self, position: Position) -> bytes:
+        # Where passes are not limited, the number of the pass changes no move.
+        piles, down, passes = position
+        key = b"\xff".join([bytes(pile) for pile in piles]) + bytes(down)
+        return key + passes.to_bytes(4, "little") if self._counts_passes else key
+
+    def run(self, nodes: int) -> int:
+        """Visit at most `nodes` more positions."""
+        walker, left = self._walker, nodes
+        while left > 0:
+            if self._won:
+                return 1
+            if not self._open:
+                return 2
+            if len(self._seen) >= self._most:
+                return 3
+            position, moves = self._open[-1]
+            if not moves:
+                self._open.pop()
+                if self._path:
+                    self._path.pop()
+                continue
+            move = moves.pop()
+            walker.place(*position)
+            walker.walk(move)
+            after = walker.state()
+            key = self._key(after)
+            if key in self._seen:
+                continue
+            self._seen.add(key)
+            left -= 1
+            self.nodes += 1
+            self._path.append(move)
+            self._open.append((after, walker.legal()[::-1]))
+            self._won = walker.status == 1
+        return 1 if self._won else 0
+
+    def moves(self) -> list[str]:
+        """The moves to the win."""
+        return list(self._path)

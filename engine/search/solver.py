@@ -1,0 +1,121 @@
+"""Solve a position, every card known: won with the moves, unwinnable with a proof, or unknown within the limits.
+
+The kernels in this folder search; this file chooses one, watches the limits and replays every win by the referee.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from time import perf_counter
+from typing import Any, Protocol
+
+from solit.engine.errors import SolitError
+from solit.engine.layout import Game
+from solit.engine.lowered import lower
+from solit.engine.moves import parse_move
+from solit.engine.referee import replay
+from solit.engine.rules import status
+from solit.engine.state import State, position_text
+
+TIMEOUT, MEMORY = 60.0, 2048
+SLICE = 20_000  # nodes between two looks at the clock, some milliseconds
+RUNNING, WON, UNWINNABLE, FULL = 0, 1, 2, 3
+
+
+class SolverFault(SolitError):
+    """A win that does not replay, so a fault of solit; `where` holds the position and the moves."""
+
+
+class Search(Protocol):
+    """What a kernel's class `Search` offers; see any kernel."""
+
+    @property
+    def nodes(self) -> int: ...
+    def run(self, nodes: int, /) -> int: ...
+    def moves(self) -> list[str]: ...
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a search found. `moves`: texts of the moves from the position to the win; `nodes`: positions visited;
+    `ms`: wall time; `limit`: `time`, `nodes` or `memory` where the verdict is `unknown`."""
+
+    verdict: str
+    moves: list[str] = field(default_factory=list)
+    nodes: int = 0
+    ms: float = 0.0
+    limit: str | None = None
+
+
+def kernel_of(game: Game, state: State) -> Any:
+    """The kernel module that searches this position: the game's own, or `general` where that doesn't take it."""
+    if game.kernel != "general":
+        kernel = import_module(f"solit.engine.search.{game.kernel}")
+        accepts = getattr(kernel, "accepts", None)
+        if accepts is None or accepts(lower(game), state.piles, state.down, state.passes):
+            return kernel
+    return import_module("solit.engine.search.general")
+
+
+def open_search(game: Game, state: State, *, memory: int = MEMORY, seed: int = 0, **more: Any) -> Search:
+    """A search of a position that has not begun; `memory` in MiB, `more` as the kernel takes it (`prunings`)."""
+    kernel = kernel_of(game, state)
+    search: Search = kernel.Search(
+        lower(game), state.piles, state.down, state.passes, memory=memory << 20, seed=seed, **more
+    )
+    return search
+
+
+def check_win(game: Game, state: State, moves: Sequence[str]) -> None:
+    """Replay a kernel's win under the full rules; raises `SolverFault` where it is none."""
+    result = replay(game, state, [parse_move(text) for text in moves])
+    told = result.error.message if result.error else f"the game is {result.status} after the last move"
+    if result.status != "won":
+        raise SolverFault(
+            "solver-fault",
+            f"a solution that does not replay, a fault of solit: {told}",
+            position=position_text(game, state),
+            moves=" ".join(moves),
+        )
+
+
+def solve(
+    game: Game,
+    state: State,
+    *,
+    timeout: float | None = TIMEOUT,
+    nodes: int | None = None,
+    memory: int = MEMORY,
+    seed: int = 0,
+) -> Answer:
+    """Whether `state` can be won, every card known.
+
+    Limits: `timeout` in wall seconds (None: none), `nodes` visited (None: any number), `memory` in MiB. Equal arguments
+    without a timeout give equal answers. Raises `SolverFault` for a win that the referee refuses.
+    """
+    begun = perf_counter()
+    verdict = status(game, state)
+    if verdict != "open":
+        return Answer("won" if verdict == "won" else "unwinnable", ms=1000 * (perf_counter() - begun))
+    search = open_search(game, state, memory=memory, seed=seed)
+    answer = Answer("unknown")
+    outcome = RUNNING
+    while outcome == RUNNING:
+        slice_ = SLICE if nodes is None else min(SLICE, nodes - search.nodes)
+        if slice_ <= 0:
+            answer.limit = "nodes"
+            break
+        if timeout is not None and perf_counter() - begun >= timeout:
+            answer.limit = "time"
+            break
+        outcome = search.run(slice_)
+    if outcome == WON:
+        answer.verdict, answer.moves = "won", list(search.moves())
+        check_win(game, state, answer.moves)
+    elif outcome == UNWINNABLE:
+        answer.verdict = "unwinnable"
+    elif outcome == FULL:
+        answer.limit = "memory"
+    answer.nodes = search.nodes
+    answer.ms = 1000 * (perf_counter() - begun)
+    return answer

@@ -1,0 +1,76 @@
+"""`solit solve` as a process: verdicts, what becomes of the record, limits, exit codes."""
+
+import json
+from typing import Any
+
+import pytest
+
+from .conftest import Run
+
+HARD = {"solit": 1, "variant": "klondike", "options": {}, "source": "solit:4"}
+
+
+@pytest.mark.parametrize("variant", ["klondike", "chinaman", "chinese", "suspense"])
+def test_a_win_goes_on_to_validate_and_score(solit: Run, variant: str) -> None:
+    deals = solit("deal", "--variant", variant, "--seeds", "1..3")
+    solved = solit("solve", given=deals.out)
+    assert solved.err == ""
+    for line in solit("validate", given=solved.out).lines:
+        verdict = line["solution"]["verdict"]
+        assert (line["validation"]["status"] == "won") == (verdict == "won")
+        assert "limit" not in line["solution"]
+        if verdict == "won":
+            assert line["moves"] == line["solution"]["moves"]
+    assert solit("score", given=solved.out).code == 0
+
+
+def test_what_described_the_old_game_goes(solit: Run, won: dict[str, Any]) -> None:
+    entries = len(won["moves"].split())
+    times = list(range(entries))
+    told = {**won, "at_ms": times, "claim": {"status": "won"}, "validation": 1, "score": 1, "_mine": 1, "layout": {}}
+    line = solit("solve", "--at", "5", given=[told]).line
+    assert line["moves"].split()[:5] == won["moves"].split()[:5]
+    assert line["moves"].split()[5:] == line["solution"]["moves"].split()
+    assert not {"at_ms", "claim", "validation", "score"} & line.keys()
+    assert line["_mine"] == 1 and line["layout"] == {}
+    at_end = solit("solve", given=[won]).line
+    assert at_end["solution"]["verdict"] == "won" and at_end["solution"]["moves"] == ""
+    words = solit("solve", "--at", "-1", given=[{**won, "moves": won["moves"].split()}]).line
+    assert words["moves"][:-1] == won["moves"].split()[:-1]
+
+
+def test_limits_and_exit_codes(solit: Run) -> None:
+    undecided = solit("solve", "--nodes", "50", given=[HARD])
+    assert undecided.code == 3
+    assert undecided.line["solution"]["verdict"] == "unknown"
+    assert undecided.line["solution"]["limit"] == "nodes"
+    assert "moves" not in undecided.line
+    assert solit("solve", "--timeout", "0.000001", given=[HARD]).line["solution"]["limit"] == "time"
+    assert solit("solve", "--memory", "1", given=[HARD]).line["solution"].get("limit") in ("memory", None)
+    unwinnable = solit("solve", given=[{**HARD, "source": "solit:8"}])
+    assert unwinnable.code == 1
+    assert unwinnable.line["solution"]["verdict"] == "unwinnable"
+    illegal = solit("solve", given=[{**HARD, "moves": "r"}])
+    assert illegal.code == 1
+    assert illegal.line["error"]["index"] == 0
+    assert solit("solve", given=[{"solit": 1}]).code == 2
+    assert solit("solve", "--at", "1", given=[HARD]).line["error"]["code"] == "at-out-of-range"
+
+
+def test_undo_and_clock_change_no_verdict(solit: Run) -> None:
+    plain = {**HARD, "source": "solit:3"}
+    moved = {**plain, "moves": "d d u", "at_ms": [1, 2, 3], "end_ms": 400_000}
+    first = json.loads(json.dumps(solit("moves", given=[plain]).line["legal"]))
+    assert first
+    lost_on_time = solit("solve", given=[{**moved, "moves": "d", "at_ms": [1]}]).line
+    assert lost_on_time["solution"]["verdict"] == "won"
+    assert solit("validate", given=[lost_on_time]).line["validation"]["status"] == "won"
+
+
+def test_jobs_keep_the_order(solit: Run) -> None:
+    deals = solit("deal", "--variant", "chinese", "--seeds", "1..6", "-o", "easy=true")
+    alone, shared = solit("solve", given=deals.out), solit("solve", "--jobs", "2", given=deals.out)
+    for one, other in zip(alone.lines, shared.lines, strict=True):
+        for line in (one, other):
+            del line["solution"]["ms"]
+        assert one == other

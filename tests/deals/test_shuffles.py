@@ -1,0 +1,133 @@
+"""Named shuffles: decks that other programs printed, sources, seeds and their errors."""
+
+from pathlib import Path
+
+import pytest
+
+from solit.deals import shuffles
+from solit.deals.deck import deck_of_source, parse_deck
+from solit.deals.orders import column_order, deck_of, from_column_order, layout_of
+from solit.engine.cards import NUMBERS, cards_text
+from solit.engine.errors import RecordError
+
+LINES = (Path(__file__).parent / "fixtures" / "decks.txt").read_text().splitlines()[1:]
+
+
+def test_every_deck_that_others_printed() -> None:
+    seen = set()
+    for line in LINES:
+        source, variant, deck = line.split()
+        name, seed = shuffles.parse_source(source)
+        assert cards_text(shuffles.shuffle(name, seed, variant)).replace(" ", "") == deck, line[:60]
+        seen.add((name, variant))
+    assert {name for name, _ in seen} >= set(shuffles.names()) - {"solit", "pyksolve-2", "minimal-klondike"}
+    assert {("pysolfc", "chinaman"), ("pysolfc", "chinese"), ("ms", "chinese")} <= seen
+
+
+@pytest.mark.parametrize("name", shuffles.names())
+def test_every_shuffle_makes_whole_decks(name: str) -> None:
+    known = shuffles.SHUFFLES[name]
+    seeds = {known.low, known.high, max(known.low, 31999), shuffles.random_seed(name)}
+    for seed in seeds:
+        for variant in known.variants or ("klondike", "suspense"):
+            deck = shuffles.shuffle(name, seed, variant)
+            assert sorted(deck) == list(range(52))
+            assert shuffles.check_source(f"{name}:{seed}", deck, variant) == "checked"
+
+
+def digits(deck: tuple[int, ...]) -> str:
+    return "".join(f"{card % 13 + 1:02d}{card // 13 + 1}" for card in deck)
+
+
+def test_minimal_klondikes_start_up_deal() -> None:
+    assert digits(shuffles.shuffle("minimal-klondike", 0, "klondike")).startswith("031112012094")
+
+
+def test_seeds_that_are_one_deal() -> None:
+    def deal(name: str, seed: int) -> tuple[int, ...]:
+        return shuffles.shuffle(name, seed, "klondike")
+
+    assert deal("greenfelt", 0) == deal("greenfelt", 2**31 - 1) == deal("greenfelt", 2**32 - 2)
+    assert deal("klondike-solver", -1) == deal("klondike-solver", 1878604981)
+    assert deal("klondike-solver", 4294967301) == deal("klondike-solver", 5)
+    assert deal("solvitaire", -2) == deal("solvitaire", 2**32 - 2)
+    assert deal("pyksolve-2", 5) == deal("greenfelt", 5)
+    assert deal("pyksolve-2", 0) != deal("greenfelt", 0)
+    assert deal("pyksolve-2", 2**31 - 1) != deal("greenfelt", 2**31 - 1)
+    assert deal("pysolfc", 31999) == deal("ms", 31999)
+    assert deal("pysolfc", 32000) != deal("ms", 32000) == deal("pysol", 32000)
+
+
+def test_exact_numbers_count_columns_then_stock() -> None:
+    for number in (0, 1, 51, 10**60, shuffles.SHUFFLES["lonelybot-exact"].high):
+        deck = shuffles.shuffle("lonelybot-exact", number, "klondike")
+        assert shuffles.exact_number(column_order(deck)) == number
+
+
+def test_orders_go_back_and_forth() -> None:
+    deck = shuffles.shuffle("solit", 7, "klondike")
+    layout = layout_of(deck)
+    assert [len(column) for column in layout.columns] == [1, 2, 3, 4, 5, 6, 7]
+    assert layout.columns[1] == (deck[1], deck[7])
+    assert layout.columns[6][-1] == deck[27]
+    assert deck_of(*layout) == deck
+    columns = column_order(deck)
+    assert from_column_order(columns[:28], columns[28:]) == deck
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "variant", "code"),
+    [
+        ("nobody", "1", "klondike", "shuffle-unknown"),
+        ("solit", "01", "klondike", "seed-form"),
+        ("solit", "-0", "klondike", "seed-form"),
+        ("solit", " 1", "klondike", "seed-form"),
+        ("solit", "١", "klondike", "seed-form"),
+        ("solit", "-1", "klondike", "seed-out-of-range"),
+        ("solit", str(2**64), "klondike", "seed-out-of-range"),
+        ("solit", "9" * 5000, "klondike", "seed-out-of-range"),
+        ("solit", "-" + "9" * 5000, "klondike", "seed-out-of-range"),
+        ("solvitaire", "-1", "klondike", "seed-out-of-range"),
+        ("pysolfc", "0", "klondike", "seed-out-of-range"),
+        ("ms", str(2**33), "klondike", "seed-out-of-range"),
+        ("greenfelt", str(2**32), "klondike", "seed-out-of-range"),
+        ("greenfelt", "1", "chinaman", "shuffle-not-for-variant"),
+        ("pysolfc", "1", "suspense", "shuffle-not-for-variant"),
+        ("pysol", "1", "chinese", "shuffle-not-for-variant"),
+    ],
+)
+def test_refusals(name: str, seed: str, variant: str, code: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        shuffles.shuffle(name, seed, variant)
+    assert refused.value.code == code
+    assert refused.value.where["field"] == "source"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "solit", "solit:", ":1", "solit:01", "solit:-0", "Solit:1", "a:b:1", "solit:1 ", "solit:+1"]
+)
+def test_source_forms(text: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        shuffles.check_source(text, range(52), "klondike")
+    assert refused.value.code == "source-form"
+
+
+def test_checking_a_source() -> None:
+    deck = shuffles.shuffle("solit", 1, "klondike")
+    assert shuffles.check_source("solit:1", deck, "suspense") == "checked"
+    assert shuffles.check_source("my-own:" + "9" * 5000, deck, "klondike") == "unchecked"
+    with pytest.raises(RecordError) as refused:
+        shuffles.check_source("solit:2", deck, "klondike")
+    assert refused.value.code == "source-mismatch"
+    assert "TC" in refused.value.message
+
+
+def test_decks() -> None:
+    text = cards_text(shuffles.shuffle("solit", 1, "klondike"))
+    deck = parse_deck(text)
+    assert deck == parse_deck(text.split()) == deck_of_source("solit:1", "chinese")
+    with pytest.raises(RecordError) as refused:
+        parse_deck(text.replace(" 9H", " TC").replace(" AS", " as"))
+    codes = [defect["code"] for defect in refused.value.where["defects"]]
+    assert codes == ["unknown-card", "doubled-card", "missing-card", "missing-card"]
+    assert NUMBERS["TC"] == 9

@@ -1,0 +1,278 @@
+"""The chinaman searches against a plain exhaustive one, on small decks, and against known verdicts on whole decks."""
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, parse_move, replay
+from solit.engine.lowered import lower
+from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
+from solit.engine.search import chinaman
+from solit.engine.search.chinaman import ALL, PRUNINGS, Search, accepts
+
+OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
+MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "6"))
+MOST = int(os.environ.get("SOLIT_PLAIN_POSITIONS", "4000"))
+
+Pile = tuple[int, tuple[int, ...]]
+Node = tuple[tuple[Pile, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
+
+
+def _search(game: Game, state: State, prunings: int = ALL, memory: int = 1 << 28, seed: int = 0) -> Search:
+    return Search(lower(game), state.piles, state.down, state.passes, memory=memory, prunings=prunings, seed=seed)
+
+
+def _finish(game: Game, state: State, search: Search) -> int:
+    """What the search says; a solution is replayed by the rules first."""
+    verdict = OPEN
+    while verdict == OPEN:
+        verdict = search.run(20_000)
+    if verdict == WON:
+        judged = replay(game, state, [parse_move(text) for text in search.moves()])
+        assert judged.error is None
+        assert judged.status == "won"
+    return verdict
+
+
+def _verdict(game: Game, state: State, prunings: int = ALL, seed: int = 0) -> int:
+    return _finish(game, state, _search(game, state, prunings, seed=seed))
+
+
+def _steps(game: Game, node: Node) -> Iterator[Node]:
+    """Every position one move away, by rules of this file's own: no pruning, every draw a move."""
+    table, heights, stock, waste, n = node
+    draw, limit = int(game.settings["draw"]), int(game.settings["passes"])
+    other_suit, whole = game.settings["build"] == "other-suit", game.settings["groups"] == "whole"
+
+    def turned(down: int, cards: tuple[int, ...]) -> Pile:
+        return (down - 1 if cards and down == len(cards) else down, cards)
+
+    def put(table: tuple[Pile, ...], cards: tuple[int, ...], skip: int = -1) -> Iterator[tuple[Pile, ...]]:
+        for i, (down, pile) in enumerate(table):
+            if pile:
+                same = pile[-1] // 13 == cards[0] // 13
+                fits = pile[-1] % 13 == cards[0] % 13 + 1 and not (other_suit and same)
+            else:
+                fits = cards[0] % 13 == game.ranks - 1
+            if fits and i != skip:
+                yield (*table[:i], (down, pile + cards), *table[i + 1 :])
+
+    def up(card: int, by: int) -> tuple[int, ...]:
+        return tuple(height + by * (suit == card // 13) for suit, height in enumerate(heights))
+
+    if stock:
+        yield table, heights, stock[draw:], waste + stock[:draw], n
+    elif waste and (not limit or n < limit):
+        yield table, heights, waste, (), n + 1 if limit else 1
+    if waste:
+        if heights[waste[-1] // 13] == waste[-1] % 13:
+            yield table, up(waste[-1], 1), stock, waste[:-1], n
+        for new in put(table, waste[-1:]):
+            yield new, heights, stock, waste[:-1], n
+    for i, (down, pile) in enumerate(table):
+        if pile and heights[pile[-1] // 13] == pile[-1] % 13:
+            yield (*table[:i], turned(down, pile[:-1]), *table[i + 1 :]), up(pile[-1], 1), stock, waste, n
+        for at in range(down, down + 1 if whole and pile else len(pile)):
+            for new in put((*table[:i], turned(down, pile[:at]), *table[i + 1 :]), pile[at:], i):
+                yield new, heights, stock, waste, n
+    if game.settings["foundation_return"]:
+        for suit in range(4):
+            if heights[suit]:
+                card = 13 * suit + heights[suit] - 1
+                for new in put(table, (card,)):
+                    yield new, up(card, -1), stock, waste, n
+
+
+def _plainly(game: Game, state: State, most: int = MOST) -> int:
+    """Won, unwinnable, or open where there are more than `most` positions to look at."""
+    table: tuple[Pile, ...] = tuple(sorted((state.down[p], state.piles[p]) for p in game.columns))
+    heights = tuple(len(state.piles[p]) for p in FOUNDATIONS)
+    stock = tuple(reversed(state.piles[STOCK]))
+    start: Node = (table, heights, stock, state.piles[WASTE], state.passes if game.settings["passes"] else 1)
+    seen, pending = {start}, [start]
+    while pending:
+        node = pending.pop()
+        if sum(node[1]) == 4 * game.ranks:
+            return WON
+        for table, *rest in _steps(game, node):
+            new: Node = (tuple(sorted(table)), *rest)  # type: ignore[assignment]
+            if new not in seen:
+                seen.add(new)
+                pending.append(new)
+        if len(seen) > most:
+            return OPEN
+    return UNWINNABLE
+
+
+def _small(rng: random.Random, options: dict[str, Any], ranks: int, columns: int) -> tuple[Game, State]:
+    game = build_game("chinaman", options, ranks=ranks, piles=columns)
+    deck = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
+    rng.shuffle(deck)
+    return game, deal(game, deck)
+
+
+def _wander(game: Game, state: State, rng: random.Random, steps: int) -> State:
+    for _ in range(steps):
+        moves = list(legal_moves(game, state))
+        if not moves:
+            break
+        state = apply(game, state, rng.choice(moves))[0]
+    return state
+
+
+def _as_they_stand(rng: random.Random, game: Game, state: State) -> State:
+    """The same position with more cards turned up, so that face-up cards form no sequence."""
+    down = list(state.down)
+    for place in game.columns:
+        down[place] = rng.randrange(down[place] + 1)
+    return State(state.piles, tuple(down), state.passes)
+
+
+SETS: list[dict[str, Any]] = [
+    {"groups": groups, "build": build, "foundation_return": returns}
+    for groups in ("any", "whole")
+    for build in ("any", "other-suit")
+    for returns in (False, True)
+]
+SHAPES = [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3)]
+TALONS = [(3, 2), (3, 1), (3, 0), (1, 2), (1, 1), (1, 0)]
+
+
+@pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(map(str, options.values())))
+@pytest.mark.parametrize("talon", TALONS, ids=lambda talon: f"draw{talon[0]}-passes{talon[1]}")
+def test_small_decks_by_plain_search(options: dict[str, Any], talon: tuple[int, int]) -> None:
+    rng = random.Random(repr((options, talon)))
+    options = {**options, "draw": talon[0], "passes": talon[1]}
+    for index in range(MANY):
+        game, state = _small(rng, options, *SHAPES[index % len(SHAPES)])
+        if index % 3 == 1:
+            state = _wander(game, state, rng, rng.randrange(12))
+        if index % 3 == 2:
+            state = _as_they_stand(rng, game, state)
+        truth = _plainly(game, state)
+        if truth == OPEN:
+            continue
+        assert accepts(lower(game), state.piles, state.down, state.passes)
+        assert _verdict(game, state) == truth, state
+        for bit in PRUNINGS.values():
+            assert _verdict(game, state, ALL - bit) == truth, (bit, state)
+            assert _verdict(game, state, bit) == truth, (bit, state)
+        assert _verdict(game, state, 0) == truth, state
+
+
+def test_the_prunings_are_all_there_are() -> None:
+    assert sum(PRUNINGS.values()) == ALL
+
+
+def test_equal_seeds_search_alike() -> None:
+    game, state = _small(random.Random(5), {}, 13, 7)
+    first, second, third = (_search(game, state, seed=seed) for seed in (1, 1, 2))
+    assert [_finish(game, state, search) for search in (first, second, third)] == [WON] * 3
+    assert first.moves() == second.moves()
+    assert first.nodes == second.nodes
+
+
+def test_a_search_in_slices_is_the_same_search() -> None:
+    game, state = _small(random.Random(7), {"groups": "whole"}, 13, 7)
+    whole, sliced = _search(game, state), _search(game, state)
+    assert whole.run(10**9) == WON
+    while sliced.run(10) == OPEN:
+        pass
+    assert sliced.moves() == whole.moves()
+    assert sliced.nodes == whole.nodes
+
+
+def _no_talon_ranks(*columns: str) -> State:
+    """A position of 13 ranks that has these columns, all face up, and the rest of the deck in the stock."""
+    piles: list[tuple[int, ...]] = [()] * 30
+    for place, text in zip(COLUMNS, columns, strict=False):
+        piles[place] = parse_cards(text)
+    used = {card for pile in piles for card in pile}
+    piles[STOCK] = tuple([card for card in range(51, -1, -1) if card not in used])
+    down = [0] * 30
+    down[STOCK] = len(piles[STOCK])
+    return State(tuple(piles), tuple(down), 1)
+
+
+def test_the_memory_is_a_limit() -> None:
+    game = build_game("chinaman", {"groups": "whole", "passes": 0, "foundation_return": True})
+    state = deal(game, parse_cards(HARD))
+    search = _search(game, state, prunings=0, memory=1 << 16)
+    verdict = OPEN
+    while verdict == OPEN:
+        verdict = search.run(20_000)
+    assert verdict in (WON, NO_MEMORY)
+
+
+HARD = (
+    "QD 9D 7C 2S 3H 7S 3C 4D KC QC 6C AD 8S 4C 4S 8C 6H 9S 6S 2D 5D AC JS 9H TD 5S QH AS 2C 8H 3D 7D JD 5H KS JH 5C TS "
+    "4H KD 2H KH 9C 3S QS TC 6D 8D AH JC 7H TH"
+)
+
+
+def test_groups_ride_along_on_cards_that_do_not_take_them() -> None:
+    game = build_game("chinaman", {"passes": 0, "draw": 1})
+    state = _no_talon_ranks("5C 9D 3H AC", "KD 2C 2D 6S", "KC QH 7H 4C")
+    assert _verdict(game, state) == WON
+
+
+def test_what_the_kernel_takes() -> None:
+    game = build_game("chinaman")
+    state = deal(game, range(52))
+    assert accepts(lower(game), state.piles, state.down, state.passes)
+    other = build_game("klondike")
+    assert not accepts(lower(build_game("chinese")), state.piles, state.down, 1)
+    down = list(state.down)
+    down[COLUMNS[0]] = 1
+    assert not accepts(lower(game), state.piles, tuple(down), 1)
+    with pytest.raises(ValueError, match="not for the chinaman kernel"):
+        _search(game, State(state.piles, tuple(down), 1))
+    assert other.variant == "klondike"
+
+
+def _uncompiled() -> ModuleType:
+    """The kernel as plain Python, whatever form is installed."""
+    path = Path(chinaman.__file__).parent / "chinaman.py"
+    spec = spec_from_loader("chinaman_uncompiled", loader=None)
+    assert spec is not None
+    module = module_from_spec(spec)
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+    return module
+
+
+@pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(map(str, options.values())))
+def test_both_forms_search_alike(options: dict[str, Any]) -> None:
+    plain = _uncompiled()
+    rng = random.Random(repr(options))
+    for shape in [(4, 4), (5, 4), (13, 7)]:
+        game, state = _small(rng, options, *shape)
+        one = _search(game, state)
+        other = plain.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 28)
+        assert one.run(200) == other.run(200)
+        assert one.nodes == other.nodes
+        if one.run(0) == WON:
+            assert one.moves() == other.moves()
+
+
+def _records() -> Iterator[dict[str, Any]]:
+    folder = os.environ.get("SOLIT_ORACLES")
+    if folder:
+        with open(Path(folder) / "chinaman.jsonl", encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("SOLIT_ORACLES" not in os.environ, reason="SOLIT_ORACLES names no folder of known verdicts")
+def test_known_verdicts() -> None:
+    for record in _records():
+        game = build_game("chinaman", record["options"])
+        state = deal(game, parse_cards(record["deck"]))
+        verdict = {WON: "won", UNWINNABLE: "unwinnable"}[_verdict(game, state)]
+        assert record["_verdict"] in ("unknown", verdict), (record["options"], record["_seed"])

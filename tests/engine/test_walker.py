@@ -1,0 +1,199 @@
+"""Fast equals slow: the compiled walker and its uncompiled twin against the clauses.
+
+Seeded games of every variant under drawn options, with take-backs, times and wrong entries.
+
+`pytest -m slow tests/engine/test_walker.py` runs the full size: 200,000 positions.
+"""
+
+import os
+import random
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from solit.engine import walker
+from solit.engine.cards import cards_text
+from solit.engine.errors import RecordError
+from solit.engine.layout import Game
+from solit.engine.lowered import lower
+from solit.engine.moves import PLACES, Event, move_text, parse_move
+from solit.engine.referee import Replay, replay
+from solit.engine.rules import build_game, deal, legal_moves, options_of, status, variants
+from solit.engine.state import State
+
+SCORED = ("foundation", "waste-to-column", "reveal", "foundation-return", "redeal", "move")
+SOURCE = Path(__file__).parents[2] / "engine" / "walker.py"
+
+
+def uncompiled() -> ModuleType:
+    """The same file run by the interpreter."""
+    spec = spec_from_loader("solit.engine.walker_uncompiled", loader=None)
+    assert spec is not None
+    module = module_from_spec(spec)
+    exec(compile(SOURCE.read_text(encoding="utf-8"), str(SOURCE), "exec"), module.__dict__)
+    assert not module.COMPILED
+    return module
+
+
+def any_options(rng: random.Random, variant: str) -> dict[str, object]:
+    """Options drawn at random, some left at their defaults."""
+    drawn: dict[str, object] = {}
+    for option in options_of(variant):
+        if rng.random() < 0.5:
+            drawn[option.name] = rng.choice(option.choices) if option.choices else rng.choice((0, 1, 2, 3, 5))
+    if drawn.get("time_limit"):
+        drawn["time_limit"] = 60
+    return drawn
+
+
+def any_entry(rng: random.Random) -> str:
+    """Some text that can be read as an entry, legal or not."""
+    draw = rng.random()
+    if draw < 0.2:
+        return rng.choice(("d", "r", "u", f"t{rng.randint(1, 8)}^"))
+    while True:
+        source, target = rng.choice(PLACES[1:]), rng.choice(("f", "w", *PLACES[6:14]))
+        text = f"{source}-{target}" + rng.choice(("", "", f"x{rng.randint(2, 9)}"))
+        try:
+            parse_move(text)
+        except RecordError:
+            continue
+        return text
+
+
+def next_entry(rng: random.Random, game: Game, state: State) -> str | None:
+    """Mostly a legal move, rather one that leads on; sometimes a take-back or nonsense."""
+    draw = rng.random()
+    if draw < 0.12:
+        return "u"
+    if draw < 0.15:
+        return any_entry(rng)
+    legal = list(legal_moves(game, state))
+    if not legal:
+        return None
+    leading = [move for move in legal if move.target == 30 or move.act == "turn"]
+    return move_text(rng.choice(leading if leading and rng.random() < 0.6 else legal))
+
+
+def compare(walk: Any, fast: bool, slow: Replay) -> None:
+    """All that the walker tells of a whole walk equals what the referee tells."""
+    assert fast == (slow.error is None)
+    assert walk.entries == len(slow.events)
+    assert walk.refused == (not fast)
+    assert walk.state() == tuple(slow.state)
+    for told, events in zip(walk.events(), slow.events, strict=True):
+        assert events == (Event("take-back"),) if told is None else tuple(Event(*event) for event in told) == events
+    assert walk.booked() == [(kind, number) for kind, number in slow.booked if kind in SCORED]
+    assert walk.home == slow.home
+    assert walk.suits_in_columns == slow.suits_in_columns
+    assert walk.passes_begun == slow.state.passes
+
+
+def compare_position(walk: Any, game: Game, state: State) -> None:
+    """The walker stands where the clauses stand, and sees the same legal moves in the same order."""
+    assert walk.state() == tuple(state)
+    assert ("open", "won", "lost")[walk.status] == status(game, state)
+    assert walk.legal() == [move_text(move) for move in legal_moves(game, state)]
+
+
+def check_game(module: Any, rng: random.Random) -> tuple[int, int]:
+    """One seeded game; returns how many positions were compared and how many entries refused."""
+    variant = rng.choice(variants())
+    game = build_game(variant, any_options(rng, variant))
+    walk = module.Walker(lower(game))
+    deck = rng.sample(range(52), 52)
+    start = deal(game, deck)
+    moves: list[str] = []
+    times: list[int] = []
+    state, now, refused = start, 0, 0
+
+    def fast(entries: list[str], clock: list[int]) -> bool:
+        assert walk.deal(cards_text(deck))
+        return bool(walk.walk(" ".join(entries), clock, True))
+
+    for _ in range(rng.choice((5, 40, 150))):
+        entry = next_entry(rng, game, state)
+        if entry is None:
+            break
+        now += rng.randint(0, 600)
+        legal = fast([*moves, entry], [*times, now])
+        if legal:
+            moves.append(entry)
+            times.append(now)
+            piles, down, passes = walk.state()
+            state = State(piles, down, passes)
+            compare_position(walk, game, state)
+        else:
+            refused += 1
+            compare(walk, legal, replay(game, start, [parse_move(text) for text in (*moves, entry)], [*times, now]))
+    legal = fast(moves, times)
+    compare(walk, legal, replay(game, start, [parse_move(text) for text in moves], times))
+    return len(moves) + refused, refused
+
+
+def check_positions(module: Any, seed: int, positions: int) -> tuple[int, int]:
+    """Compare the two on `positions` positions; returns how many were compared and how many refused."""
+    rng = random.Random(seed)
+    seen = refused = 0
+    while seen < positions:
+        more, wrong = check_game(module, rng)
+        seen, refused = seen + more, refused + wrong
+    return seen, refused
+
+
+def test_the_compiled_form_is_loaded_where_it_is_demanded() -> None:
+    if os.environ.get("SOLIT_REQUIRE_COMPILED"):
+        assert walker.COMPILED
+
+
+def test_walker_equals_referee() -> None:
+    seen, refused = check_positions(walker, 1, 3000)
+    assert refused > seen // 20  # refusals are compared too
+
+
+def test_uncompiled_walker_equals_referee() -> None:
+    check_positions(uncompiled(), 2, 500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_walker_equals_referee_at_full_size(seed: int) -> None:
+    check_positions(walker, 100 + seed, 25_000)
+
+
+@pytest.mark.parametrize("module", [walker, uncompiled()], ids=["compiled", "uncompiled"])
+def test_walker_refuses_what_is_not_plain(module: Any) -> None:
+    walk = module.Walker(lower(build_game("klondike")))
+    deck = cards_text(range(52))
+    assert walk.deal(deck)
+    for wrong in (deck + " ", deck.replace(" ", ",", 1), deck.replace("AC", "2C"), deck.replace("AC", "1C"), ""):
+        assert not walk.deal(wrong)
+    wrong_moves = (
+        "x",
+        "d d q",
+        "t3-t5x1",
+        "t3-t5x02",
+        "t3-t5x53",
+        "w-t9",
+        "t0-f",
+        "fX-t1",
+        "p5c-w",
+        "w-fC",
+        "w-w",
+        "é",
+    )
+    for moves in (*wrong_moves, "w-t3x2", "t3-", "t", "p1", "f", "w-", "-", "d\td", "t3^^", "t3-t5x", "dd"):
+        assert walk.deal(deck)
+        assert not walk.walk(moves)
+        with pytest.raises(RecordError):
+            [parse_move(word) for word in moves.split(" ")]
+    for times in ([], [1, 2], [2.0], [True], [-1], [2**64], [None]):
+        assert walk.deal(deck)
+        assert not walk.walk("d", times)
+    assert walk.deal(deck)
+    assert not walk.walk("d d", [2, 1])
+    assert walk.deal(deck)
+    assert walk.walk("  d   d ", [1, 1])

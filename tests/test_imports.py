@@ -1,0 +1,86 @@
+"""Imports run one way, nothing heavy is imported on the JSON path, and no module is out of reach of the install."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LEVELS = {"engine": 0, "deals": 1, "cli": 2}
+
+
+def sources() -> list[Path]:
+    return sorted(path for part in LEVELS for path in (ROOT / part).rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            assert node.module is not None
+            names.add(node.module)
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def test_imports_run_one_way() -> None:
+    for path in sources():
+        part = path.relative_to(ROOT).parts[0]
+        for name in imported(path):
+            words = name.split(".")
+            if words[0] == "solit" and len(words) > 1 and words[1] in LEVELS:
+                assert LEVELS[words[1]] <= LEVELS[part], f"{path} imports {name}"
+
+
+def test_the_engine_knows_no_json_and_no_terminal() -> None:
+    for path in sorted((ROOT / "engine").rglob("*.py")):
+        tops = {name.partition(".")[0] for name in imported(path)}
+        assert not tops & {"json", "orjson", "rich", "typer"}, path
+
+
+def test_no_module_is_called_utils() -> None:
+    assert not [path for path in sources() if "util" in path.name or "helper" in path.name]
+
+
+def imports_of(*arguments: str, given: str = "") -> set[str]:
+    """The modules that a run of the command line imports."""
+    code = (
+        "import sys; from solit.cli.app import run; code = run(sys.argv[1:]);"
+        "print(*sorted(sys.modules), file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], input=given, capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.splitlines()[-1].split())
+
+
+RECORD = '{"solit":1,"variant":"klondike","source":"solit:1","moves":"d d"}\n'
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["deal", "--seed", "1"], ["validate"], ["validate", "--events"], ["score"], ["moves"], ["rules", "--json"]],
+)
+def test_the_json_path_imports_nothing_heavy(arguments: list[str]) -> None:
+    modules = imports_of(*arguments, given=RECORD)
+    tops = {name.partition(".")[0] for name in modules}
+    assert "orjson" in tops
+    heavy = {"rich", "pygments", "pydantic", "markdown_it", "asyncio", "multiprocessing"}
+    assert not tops & heavy
+    assert not modules & {"importlib.metadata", "typer.rich_utils", "solit.cli.paint"}
+
+
+def test_a_command_imports_no_other() -> None:
+    modules = imports_of("deal", "--seed", "1")
+    assert not modules & {f"solit.cli.{name}" for name in ("show", "validate", "score", "moves", "rules")}
+    assert "solit.engine.scoring" not in modules
+
+
+def test_plain_pictures_need_no_rich() -> None:
+    modules = imports_of("show", "--seed", "1")
+    assert "rich" not in modules
