@@ -15,6 +15,8 @@ COMMANDS = (
     "score",
     "moves",
     "solve",
+    "analyse",
+    "study",
     "rules",
     "convert",
 )

@@ -85,11 +85,9 @@ class _Conversion:
         self.several = len(paths) > 1
         try:
             for path in paths or ["-"]:
-                self.read(read_lines([path], self.output.flush, self.unreadable))
-            self.output.flush()
-        except KeyboardInterrupt:
-            self.output.flush()
-            raise
+                self.read(read_lines([path], lambda _descriptor: self.output.flush(), self.unreadable))
+        finally:
+            self.output.flush()  # whatever stopped it: what is done is whole
         return self.worst
 
     def unreadable(self, sentence: str) -> None:
@@ -163,27 +161,24 @@ class _Conversion:
 
     def record_line(self, line: "Line") -> None:
         """Convert a line that is a record of our own."""
-        from solit.cli.filter import error_code
-        from solit.cli.streams import decode
-        from solit.engine.errors import RecordError, SolitError
+        from solit.cli.filter import read_item
+        from solit.cli.streams import encode
+        from solit.engine.errors import SolitError
 
-        obj: Any = None
+        item = read_item(line, self.several)
+        if item.settled:
+            self.remember(item.code)
+            if self.target == "solit":
+                self.output.write(item.raw.strip(b" \t\r") + b"\n" if item.raw else encode(item.obj))
+            else:
+                error = item.obj["error"]
+                told = error.get("message") if isinstance(error, dict) else None
+                self.say(line.number, line.file, str(told or "the record has an error"))
+            return
         try:
-            obj = decode(line.data)
-            if type(obj) is not dict:
-                obj = None
-                raise RecordError("not-an-object", "the line is not a JSON object")
-            if "error" in obj:
-                self.remember(error_code(obj["error"]))
-                if self.target == "solit":
-                    self.output.write((line.data or b"").strip(b" \t\r") + b"\n")
-                else:
-                    told = obj["error"].get("message") if isinstance(obj["error"], dict) else None
-                    self.say(line.number, line.file, str(told or "the record has an error"))
-                return
-            self.write(obj, line.number, line.file)
+            self.write(item.obj, line.number, line.file)
         except SolitError as fault:
-            self.refuse(obj, fault, line.number, line.file)
+            self.refuse(item.obj, fault, line.number, line.file)
 
     # --- writing ---
 

@@ -1,10 +1,10 @@
 """What every filter does: read a line, let the command add its key, write the line, remember the worst exit code."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from solit.cli.streams import Line, Output, decode, encode, read_lines, say
+from solit.cli.streams import Line, Output, decode, decode_exactly, encode, read_lines, say
 from solit.engine.errors import IllegalMove, RecordError, SolitError
 from solit.engine.record import OUTPUT_KEYS, Record, parse_record
 
@@ -20,9 +20,8 @@ def worse(one: int, other: int) -> int:
 class Item(NamedTuple):
     """One line of input as a filter sees it.
 
-    `obj`: its JSON object. `settled`: nothing is left to do with it, as `obj["error"]` says: it could not be read
-    (then `obj` has no more than that), or an earlier command refused it (then `raw` is the line itself, to be passed
-    through).
+    `obj`: its JSON object. `settled`: nothing is left to do with it, as `obj["error"]` says: it could not be read, or
+    an earlier command refused it (then `raw` is the line itself, to be passed through).
     `code`: the exit code that the error means (0 without one).
     """
 
@@ -70,18 +69,25 @@ def read_items(paths: Sequence[str], output: Output, unreadable: Callable[[str],
 def read_item(line: Line, several: bool) -> Item:
     """One line as an item; `several`: whether it needs its file's name."""
     file = line.file if several else None
+    data = line.data or b""
+    error = None
     try:
         obj = decode(line.data)
-        if type(obj) is not dict:
-            raise RecordError("not-an-object", "the line is not a JSON object")
     except RecordError as fault:
-        return Item({"error": error_object(fault, line.number, file)}, True, UNREADABLE, b"", line.number, file)
-    settled = "error" in obj
-    code = error_code(obj["error"]) if settled else YES
-    return Item(obj, settled, code, line.data or b"", line.number, file)
+        error = error_object(fault, line.number, file)
+        obj = decode_exactly(data) if fault.code == "integer-range" else None
+    if type(obj) is not dict:
+        wrong = RecordError("not-an-object", "the line is not a JSON object")
+        obj = {"error": error or error_object(wrong, line.number, file)}
+        return Item(obj, True, UNREADABLE, b"", line.number, file)
+    if "error" in obj:
+        return Item(obj, True, error_code(obj["error"]), data, line.number, file)
+    if error is not None:
+        return Item(refused(obj, error), True, UNREADABLE, b"", line.number, file)
+    return Item(obj, False, YES, data, line.number, file)
 
 
-def read_record(obj: dict[str, Any]) -> tuple[Record, str | None]:
+def read_record(obj: Mapping[str, Any]) -> tuple[Record, str | None]:
     """The record of a JSON object with its deck, and `checked`, `unchecked` or None for its source.
 
     Raises `RecordError`.

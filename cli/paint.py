@@ -136,9 +136,13 @@ def picture(game: Game, state: State, ink: Ink, title: Sequence[str] = (), note:
 
 
 def _folded(words: Sequence[str], between: str, width: int) -> list[str]:
-    """Words joined into lines of at most `width` characters (a longer word stands alone)."""
+    """Words joined into lines of at most `width` characters; a longer one is broken at its blanks."""
     lines = [""]
     for word in words:
+        if len(word) > width and " " in word:
+            broken = _folded(word.split(" "), " ", width)
+            lines = [*lines, *broken] if lines[-1] else broken
+            continue
         joined = f"{lines[-1]}{between}{word}" if lines[-1] else word
         if len(joined) > width and lines[-1]:
             lines.append(word)
@@ -186,17 +190,21 @@ def _pyramids(game: Game) -> list[list[int]]:
     return [places[n : n + 4] for n in range(0, len(places), 4)]
 
 
-def _table_width(game: Game, gap: int) -> int:
+def _steps(gap: int) -> tuple[int, int]:
+    """The width of a card, and from one card's start to the next one's."""
     cell = CARD if gap > 0 else 2
-    step = cell + max(gap, 1)
+    return cell, cell + max(gap, 1)
+
+
+def _table_width(game: Game, gap: int) -> int:
+    cell, step = _steps(gap)
     if _pyramids(game):
-        return 2 * (3 * step - 1) + 3  # two pyramids beside each other are enough
-    return len(game.columns) * step - max(gap, 1)
+        return 2 * (2 * step + cell) + 3  # two pyramids beside each other are enough
+    return (len(game.columns) - 1) * step + cell
 
 
 def _table(canvas: Canvas, game: Game, state: State, ink: Ink, gap: int) -> None:
-    cell = CARD if gap > 0 else 2
-    step = cell + max(gap, 1)
+    cell, step = _steps(gap)
     _tops(canvas, game, state, ink, cell, step)
     canvas.put(0, canvas.height, "")
     pyramids = _pyramids(game)
@@ -206,8 +214,7 @@ def _table(canvas: Canvas, game: Game, state: State, ink: Ink, gap: int) -> None
             canvas.put(n * step, y, PLACES[place].center(cell) if cell == CARD else PLACES[place], "label")
             _pile(canvas, n * step, y + 1, game, state, place, ink, cell)
         return
-    span = 3 * step - max(gap, 1)
-    each = span + 3
+    each = 2 * step + cell + 3
     beside = max(1, min(len(pyramids), (ink.width + 3) // each))
     if beside < len(pyramids):
         beside = max(1, min(beside, 2))  # two rows of two rather than three and one
@@ -277,10 +284,9 @@ def _tops(canvas: Canvas, game: Game, state: State, ink: Ink, cell: int, step: i
         if fan:
             _up(canvas, x + 3 * (len(fan) - 1), y + 1, fan[-1], ink, cell)
         x += 3 * game.draw_to.count(WASTE) + 1
-    room = _table_width(game, step - cell) if not _pyramids(game) else 7 * step - (step - cell)
-    start = room - (4 * step - (step - cell))
+    start = (max(len(game.columns), 4) - 4) * step if not _pyramids(game) else 3 * step
     if start < x:  # no room beside the waste: a row of their own
-        start, y = 0, y + 2
+        start, y = 0, y + (2 if game.circular else 1)
     for n, place in enumerate(FOUNDATIONS):
         pile = state.piles[place]
         at = start + n * step

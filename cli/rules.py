@@ -155,6 +155,11 @@ def describe(game: "Game", only: str | None = None) -> dict[str, Any]:
                 "rule": clause.rule(game),
                 "notes": notes.get(clause.code, []),
             }
+    elsewhere = [
+        {"code": topic, "notes": said}
+        for topic, said in notes.items()
+        if topic in _every_code() and topic not in clauses
+    ]
     options = []
     for option in game.options:
         told: dict[str, Any] = {"name": option.name, "default": option.default, "meaning": option.meaning}
@@ -167,6 +172,7 @@ def describe(game: "Game", only: str | None = None) -> dict[str, Any]:
         "source": import_module(f"solit.engine.games.{game.variant}").SOURCE,
         "notes": {topic: said for topic, said in notes.items() if topic not in _every_code()},
         "clauses": list(clauses.values()),
+        "under_other_options": [] if only else elsewhere,
         "options": options,
         "sheets": [{"name": name, "text": SHEETS[name].text} for name in game.sheets],
     }
@@ -220,6 +226,10 @@ def _page_text(page: dict[str, Any]) -> str:
     lines += ["", "Rules, each with the code that an illegal move gets"]
     for clause in page["clauses"]:
         lines += _clause_lines(clause)
+    if page["under_other_options"]:
+        lines += ["", "Rules that other options bring"]
+    for clause in page["under_other_options"]:
+        lines += [f"  {clause['code']}", *_note_lines(clause["notes"], "      ")]
     for topic in [name for name in ends if name in page["notes"]]:
         lines += ["", TOPICS[topic], *_note_lines(page["notes"][topic], "  ")]
     lines += ["", "Score sheets, the first by default (score --sheet NAME)"]

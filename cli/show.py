@@ -73,7 +73,7 @@ def show(
         raise typer.BadParameter("--variant, --seed and --deck show a deal of their own: they exclude files")
     if settings and not given:
         raise typer.BadParameter("-o goes with --variant, --seed or --deck: records have their own options")
-    width, signs = _terminal(ascii_only, svg is not None or html is not None)
+    width, signs = terminal(ascii_only, svg is not None or html is not None)
     output = Output()
     gallery = Gallery(output, Ink(signs, reveal, width), to_files=[svg, html])
     try:
@@ -103,7 +103,7 @@ def _own_record(
     return next(foreign_deals(shuffle, chosen, options, seed_ranges(shuffle, chosen, seed, None, None)))
 
 
-def _terminal(ascii_only: bool, to_file: bool) -> tuple[int, bool]:
+def terminal(ascii_only: bool, to_file: bool) -> tuple[int, bool]:
     """The width to paint for and whether suit signs can be written."""
     from shutil import get_terminal_size
 

@@ -25,8 +25,8 @@ def solve(
     """Say whether each position can be won, every card known, and add `solution`.
 
     A verdict is `won` (the record's moves then go on to the win, replayed by the rules), `unwinnable` (proved) or
-    `unknown` (a limit was reached). Limits hold for each record. Exit code 1 when a deal is proved unwinnable, 3 when one is
-    undecided.
+    `unknown` (a limit was reached). Limits hold for each record. Exit code 1 when a deal is proved unwinnable, 3 when
+    one is undecided.
 
     \b
     solit deal --variant chinaman --seed 1 | solit solve | jq .solution.verdict

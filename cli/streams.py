@@ -10,6 +10,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -290,21 +291,39 @@ def decode(data: bytes | None) -> Any:
     return value
 
 
+def decode_exactly(data: bytes) -> Any:
+    """The JSON value of a line that `decode` refused for `integer-range`, its integers exact.
+
+    For telling what was read, not for reading: it is slow.
+    """
+    import json
+
+    with _deep():
+        return json.loads(data)
+
+
 def encode(value: Any) -> bytes:
     """A JSON value as one line, its line feed included."""
     try:
         return orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError:
-        return _encode_deep(value)
+        return _encode_slowly(value)
 
 
-def _encode_deep(value: Any) -> bytes:
-    """What orjson reads but does not write: more than 254 levels (it reads 1,024)."""
+def _encode_slowly(value: Any) -> bytes:
+    """What orjson does not write: more than 254 levels (it reads 1,024), and integers of more than 64 bits."""
     import json
 
+    with _deep():
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Room for all the levels that orjson reads."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(limit + 10_000)
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        yield
     finally:
         sys.setrecursionlimit(limit)

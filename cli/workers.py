@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
-from solit.cli.filter import UNREADABLE, YES, Filter, Table, decode, error_object, refused, worse
-from solit.cli.streams import Line, Output, encode, read_lines
+from solit.cli.filter import UNREADABLE, YES, Filter, Table, error_object, refused, worse
+from solit.cli.streams import Line, Output, decode, encode, read_lines
 from solit.engine.errors import RecordError
 
 CHUNK_BYTES = 128 * 1024
@@ -171,7 +171,7 @@ class Pool:
     def _start(self) -> Worker:
         ours, theirs = self.context.Pipe()
         strangers = [*(worker.pipe for worker in self.workers), ours]
-        process: BaseProcess = self.context.Process(  # type: ignore[attr-defined]
+        process: BaseProcess = self.context.Process(
             target=_work, args=(theirs, strangers, self.make, self.several), daemon=True
         )
         process.start()

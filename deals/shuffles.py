@@ -5,8 +5,8 @@ variant's layout equal to the layout that the program deals for that number (its
 part of the deal).
 """
 
+import os
 import re
-import secrets
 from collections.abc import Callable, Sequence
 from math import factorial
 from typing import NamedTuple
@@ -336,7 +336,9 @@ def random_seed(name: str = "solit") -> int:
     """A seed ≥ 0 of a named shuffle, drawn from the operating system (`solit`: 64 random bits)."""
     known = find(name)
     low = max(known.low, 0)
-    return low + secrets.randbelow(known.high - low + 1)
+    # 64 bits more than the range needs keep every seed equally likely, to one part in 2^64
+    width = (known.high - low + 1).bit_length() // 8 + 9
+    return low + int.from_bytes(os.urandom(width), "little") % (known.high - low + 1)
 
 
 def check_source(source: str, deck: Sequence[int], variant: str) -> str:

@@ -11,6 +11,7 @@ RANKS = "A23456789TJQK"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RANK_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 DECK_SIZE = 52
+UNKNOWN_TOLD = 200  # words that are no cards, each told on its own; of a line full of them the rest are counted
 TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 NUMBERS = {text: number for number, text in enumerate(TEXTS)}
 
@@ -44,7 +45,7 @@ def parse_card(text: str) -> int:
     """The card with this text; raises `RecordError` (`card`) for anything but rank and suit in capitals."""
     card = NUMBERS.get(text)
     if card is None:
-        raise RecordError("card", f"{text!r} is not a card: a rank of {RANKS}, then a suit of {SUITS}, as in TD")
+        raise RecordError("card", f"{text[:40]!r} is not a card: a rank of {RANKS}, then a suit of {SUITS}, as in TD")
     return card
 
 
@@ -62,15 +63,22 @@ def deck_defects(words: Sequence[str], ranks: int = 13) -> list[dict[str, Any]]:
     """Everything that keeps `words` from being a whole deck: unknown, doubled and missing cards, and the count.
 
     Each defect has `code` (`unknown-card`, `doubled-card`, `missing-card`, `card-count`) and `message`; the first
-    three have `card`, an unknown card its place `index` too. An empty list means a whole deck of 4·`ranks` cards.
+    three have `card`, an unknown card its place `index` too. Of very many unknown words the last entry gives the
+    `count` of the rest. An empty list means a whole deck of 4·`ranks` cards.
     """
     wanted = [TEXTS[13 * s + r] for s in range(4) for r in range(ranks)]
     known = set(wanted)
-    defects: list[dict[str, Any]] = [
-        {"code": "unknown-card", "card": word, "index": place, "message": f"{word!r} at place {place} is not a card"}
-        for place, word in enumerate(words)
-        if word not in known
-    ]
+    defects: list[dict[str, Any]] = []
+    unknown = 0
+    for place, word in enumerate(words):
+        if word not in known:
+            unknown += 1
+            if unknown <= UNKNOWN_TOLD:
+                message = f"{word[:40]!r} at place {place} is not a card"
+                defects.append({"code": "unknown-card", "card": word[:40], "index": place, "message": message})
+    if unknown > UNKNOWN_TOLD:
+        message = f"{unknown - UNKNOWN_TOLD} more words are not cards"
+        defects.append({"code": "unknown-card", "count": unknown - UNKNOWN_TOLD, "message": message})
     counts = Counter(words)
     for word in wanted:
         if counts[word] > 1:

@@ -6,7 +6,6 @@
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from solit.engine.cards import SUIT_NAMES, TEXTS, card_name
@@ -26,8 +25,7 @@ Predicate = Callable[[Game, State, Move], bool]
 Fault = Callable[[Game, State, Move], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One rule. `acts`: the acts it judges; `holds`: True where the move keeps it; `fault`: how this move breaks it;
     `rule`: the sentence, for this game; `concerns`: whether a game (None: any) has such a rule at all."""
 
@@ -223,12 +221,15 @@ def _opening_rule(game: Game) -> str:
         if target is Role.COLUMN:
             groups.setdefault(game.opens.get(source, Opening.NONE), []).append(_FROM[source])
     words = {Opening.KING: "only a king", Opening.ANY: "any card", Opening.NONE: "nothing"}
+    if len(groups) == 1:
+        (opening,) = groups
+        return f"an empty column takes {words[opening]}{'' if opening is Opening.NONE else ', alone or with its group'}"
     said = [f"{words[opening]} {' or '.join(sources)}" for opening, sources in groups.items()]
     return f"an empty column takes {', '.join(said)}"
 
 
 _FROM = {
-    Role.COLUMN: "from a column (alone or at the head of its group)",
+    Role.COLUMN: "from another column",
     Role.WASTE: "from the waste",
     Role.FOUNDATION: "from a foundation",
     Role.LAYOUT: "from the layout",

@@ -67,7 +67,9 @@ def _read(text: str) -> Move:
         return _SINGLE[text]
     found = _PATTERN.fullmatch(text)
     if found is None:
-        raise RecordError("move-text", f"{text!r} is not a move: d, r, u, t4^, w-t3, t3-t5x4, t3-f, fH-t2, p1t-w …")
+        raise RecordError(
+            "move-text", f"{text[:40]!r} is not a move: d, r, u, t4^, w-t3, t3-t5x4, t3-f, fH-t2, p1t-w …"
+        )
     kind = found.lastgroup
     if kind == "turn":
         return Move("turn", PLACE[found["turn"]])

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 from importlib import metadata, resources
 from pathlib import Path
 
@@ -16,8 +17,14 @@ from solit.cli.version import compilable_modules, is_compiled
 ROOT = Path(__file__).parent.parent
 
 
+def installed() -> metadata.Distribution:
+    """The installed distribution, not what a build may have left in the source tree."""
+    (found,) = metadata.distributions(name="solit", path=[sysconfig.get_path("purelib")])
+    return found
+
+
 def is_editable() -> bool:
-    text = metadata.distribution("solit").read_text("direct_url.json")
+    text = installed().read_text("direct_url.json")
     return bool(text and json.loads(text).get("dir_info", {}).get("editable"))
 
 
@@ -29,7 +36,7 @@ def test_the_install_holds_every_module_and_nothing_else() -> None:
             inside = path.relative_to(ROOT)
             if path.suffix in (".py", ".pyi", ".json") and "_root" not in inside.parts:
                 wanted.add("solit/" + inside.as_posix())
-    files = metadata.files("solit") or []
+    files = installed().files or []
     found = {str(file) for file in files if str(file).startswith("solit/")}
     found = {name for name in found if not name.endswith((".pyc", ".so", ".pyd"))}
     assert found == wanted

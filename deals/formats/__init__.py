@@ -59,9 +59,12 @@ def tells_moves(name: str) -> bool:
 def recognise(data: bytes, given: "Given") -> tuple[str, str]:
     """The format of a text, and a note where another format reads the same ("" else).
 
-    Raises `RecordError`: `format-unknown` where none fits, `format-ambiguous` where several read different things.
+    Raises `RecordError`: `format-unknown` where none fits, `format-ambiguous` where several read different things,
+    `text` where it is no text.
     """
-    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    from solit.deals.formats.page import read_lines
+
+    text = "\n".join([line.text for line in read_lines(data)])
     fitting = [name for name in FORMATS if _module(name).looks_like(text)]
     if not fitting and re.fullmatch(r"\s*[0-9]{1,100}\s*", text):
         told = "a number alone is not a deal: solit deal --shuffle NAME --seed N deals another program's numbers"
@@ -92,4 +95,6 @@ def _choose(fitting: list[str], data: bytes, given: "Given") -> tuple[str, str]:
         note = f"read as {good[0]}; {' and '.join(good[1:])} would read the same" if len(good) > 1 else ""
         return good[0], note
     names = " or ".join(good or fitting)
+    if not legal and told and "draw" not in given.options:
+        names += " (a game that is illegal in all of them, drawing 3; -o draw=1 may tell)"
     raise RecordError("format-ambiguous", f"the text could be {names}: say which with --from", allowed=good or fitting)

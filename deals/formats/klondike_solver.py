@@ -247,8 +247,8 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
             place += 1
         elif words is None:
             if line.text.startswith("-----"):
-                raise fault("format", "a game in words (/R) is not read: take the moves of /MVS", line.number)
-            words = line.words()
+                place = _after_replay(lines, place)
+            words = lines[place].words()
             place += 1
         else:
             raise fault("format", "a line after the moves: games are apart by a blank line", line.number)
@@ -265,6 +265,15 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
     retold = Retelling.of_deck(given, options, deck)
     unread, error = play(retold, words)
     return with_moves(record, retold, unread, "token"), error, place
+
+
+def _after_replay(lines: list[Line], place: int) -> int:
+    """The place of the moves after a game in words and boards, which /R prints before them."""
+    for later in range(place, len(lines)):
+        words = lines[later].words()
+        if words and all(_TOKEN.fullmatch(word.text) for word in words):
+            return later
+    raise fault("format", "a game in words (/R) is not read: add the moves that /MVS prints", lines[place].number)
 
 
 def _begins(line: Line) -> bool:

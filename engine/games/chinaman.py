@@ -24,9 +24,9 @@ NOTES = (
     Note("deal", "Columns are dealt row by row, left to right; the other 24 cards are the stock.", False),
     Note("column-build", "Columns build down in rank, any suit.", True),
     Note("column-build", "Any face-up card moves with all the cards on it; none of them may be left behind.", False),
-    Note(
-        "not-the-whole-column", "The source also says that the entire group must be moved: option groups=whole.", False
-    ),
+    Note("column-build", "The source also says that the entire group must be moved.", True),
+    Note("column-build", "We take that for the same rule; the strict reading is option groups=whole.", False),
+    Note("reveal", "A face-down card is turned up as soon as it is exposed.", True),
     Note("empty-column", "An empty column takes a king or a group headed by a king.", True),
     Note("foundation-base", "Only an ace starts a foundation.", True),
     Note("foundation-build", "Foundations build up in suit to the king.", True),
@@ -36,7 +36,8 @@ NOTES = (
         "draw", "Drawing is allowed at any time: that one draws when no moves are left is advice to the player.", False
     ),
     Note("passes-used-up", "One redeal, two passes in all.", True),
-    Note("stock-not-empty", "The waste is turned over when the stock is exhausted; the order stays.", False),
+    Note("stock-not-empty", "The waste is turned over when the stock is exhausted.", True),
+    Note("stock-not-empty", "The order of the cards stays.", False),
     Note("win", "The game is won when all cards are on the foundations.", True),
     Note("lose", "The game is lost when no legal move remains, the stock and its redeal used up.", True),
     Note("score", "Cards on the foundations count (sheet cards).", False),

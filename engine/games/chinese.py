@@ -17,7 +17,7 @@ NOTES = (
     Note("deal", "The last three cards are the stock.", True),
     Note("column-build", "Columns build down in alternating colours; cards move singly or in blocks.", True),
     Note("column-build", "A block is any face-up card with all the cards on it, in whatever order they lie.", False),
-    Note("not-a-sequence", "The stricter reading, blocks in sequence only, is option groups=sequence.", False),
+    Note("column-build", "The stricter reading, blocks in sequence only, is option groups=sequence.", False),
     Note("empty-column", "Only kings go to an empty column, unless easy mode is on.", True),
     Note("foundation-base", "Foundations start with the ace.", True),
     Note("foundation-build", "Foundations build up in suit to the king.", True),

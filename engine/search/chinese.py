@@ -22,6 +22,7 @@ except ImportError:
 
 import mmap
 
+COMPILED = bool(cython.compiled)
 PRUNINGS = {"dead": 1, "safe": 2, "swaps": 4, "floors": 8}
 ALL = 15
 
@@ -33,6 +34,9 @@ FLOORS = cython.declare(cython.const[cython.int], 8)
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 ZERO = cython.declare(cython.const[cython.ulonglong], 0)
 MASK64 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFFFFFFFFFF)
+GOLDEN = cython.declare(cython.const[cython.ulonglong], 0x9E3779B97F4A7C15)
+MIX1 = cython.declare(cython.const[cython.ulonglong], 0xBF58476D1CE4E5B9)
+MIX2 = cython.declare(cython.const[cython.ulonglong], 0x94D049BB133111EB)
 DEBRUIJN = cython.declare(cython.const[cython.ulonglong], 0x03F79D71B4CB0A89)
 NONE = cython.declare(cython.const[cython.int], 255)  # no card above, an empty column
 FLOOR = cython.declare(cython.const[cython.int], 64)  # what lies under a bottom card
@@ -44,6 +48,7 @@ SWAPPING = cython.declare(cython.const[cython.int], 2)  # swaps alone
 MEMBERS = cython.declare(cython.const[cython.int], 128)  # larger classes are searched position by position
 LEVELS = cython.declare(cython.const[cython.int], 53)
 GRADES = cython.declare(cython.const[cython.int], 256)
+TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that was taken off a list
 LOG = cython.declare(cython.const[cython.int], 4096)
 MOVES = cython.declare(cython.const[cython.int], 1024)
 
@@ -53,6 +58,10 @@ def accepts(tables, piles, down, passes):
     if tables.manual or tables.lift not in ("any", "sequence") or piles[1] or len(tables.columns) > 8:
         return False
     if len(piles[0]) > len(tables.draw_to) or not set(tables.draw_to) <= set(tables.columns):
+        return False
+    if any(mask.bit_count() > 4 for mask in tables.takes) or any(c % 13 for c in range(52) if tables.bases >> c & 1):
+        return False
+    if any(up not in (-1, c + 1) for c, up in enumerate(tables.next_up)):
         return False
     return all(not piles[place] or down[place] < len(piles[place]) for place in tables.columns)
 
@@ -102,6 +111,7 @@ class Search:
     key1: cython.ulonglong[52 * 64]
     key2: cython.ulonglong[52 * 64]
     bit: cython.uchar[64]
+    random: cython.ulonglong
 
     # the way to it: one entry a move
     depth: cython.int
@@ -124,6 +134,12 @@ class Search:
     epar: cython.int[128]
     emove: cython.int[128]
     eswap: cython.int[8]
+    eloose: cython.int[8]
+    elies: cython.int[8]
+    ebare: cython.int[8]
+    elist: cython.int[128]
+    eflip: cython.int[128]
+    hards: cython.int
     plan: cython.int[1024]
     hard: cython.int[256]
     pairs: cython.int
@@ -132,6 +148,15 @@ class Search:
     bare: cython.int[8]
     reach: cython.uint[8]
     loosed: cython.ulonglong
+    dep_lies: cython.int[8]  # the loose piece that the twin under / the bare twin is in, or -1
+    dep_bare: cython.int[8]
+    rings: cython.uint  # the pairs whose piece may depend on itself
+    vlist: cython.int[128]
+    vpar: cython.int[128]
+    vflip: cython.int[128]
+    vseen: cython.uchar[128]
+    v1: cython.ulonglong[128]
+    v2: cython.ulonglong[128]
     least1: cython.ulonglong
     least2: cython.ulonglong
     unbuilt: cython.int
@@ -140,19 +165,18 @@ class Search:
     # the tree, the open lists, the table of seen classes
     parent: cython.uint[::1]
     move: cython.ushort[::1]
-    chain: cython.uint[::1]
+    chain: cython.uint[::1]  # the next node on the same open list, two a node
     used: cython.uint
     room: cython.uint
     table: cython.ulonglong[::1]
     slots: cython.ulonglong
     held: cython.ulonglong
     memory: cython.ulonglong
-    head: cython.uint[53 * 256]
-    low: cython.int[53]
+    head: cython.uint[2 * 53 * 256]
+    low: cython.int[2 * 53]
     waiting: cython.longlong
     level: cython.int
-    width: cython.int
-    left: cython.int
+    view: cython.int
     visited: cython.longlong
     expanded: cython.longlong
     verdict: cython.int
@@ -170,8 +194,11 @@ class Search:
                 ("key1", 52 * 64), ("key2", 52 * 64), ("bit", 64), ("log_move", 4096), ("log_under", 4096),
                 ("log_from", 4096), ("log_turned", 4096), ("log_node", 4096), ("trail", 4096), ("buffer", 1024),
                 ("pos", 64), ("gone", 8), ("m1", 128), ("m2", 128), ("mpar", 128), ("mmove", 128), ("mpath", 128),
-                ("epar", 128), ("emove", 128), ("eswap", 8), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8), ("bare", 8), ("reach", 8),
-                ("head", 53 * 256), ("low", 53),
+                ("epar", 128), ("emove", 128), ("eswap", 8), ("eloose", 8), ("elies", 8), ("ebare", 8),
+                ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8),
+                ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
+                ("vlist", 128), ("vpar", 128), ("vflip", 128), ("vseen", 128), ("v1", 128), ("v2", 128),
+                ("head", 2 * 53 * 256), ("low", 2 * 53),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
         self.memory = memory
@@ -277,31 +304,32 @@ class Search:
 
     def make_keys(self, seed):
         """Random words for "this card lies on that one"; see `seen` for why 128 bits are enough."""
-        mask = 0xFFFFFFFFFFFFFFFF
-        state = (0x9E3779B97F4A7C15 * (seed + 1)) & mask
-
-        def word():
-            nonlocal state
-            state = (state + 0x9E3779B97F4A7C15) & mask
-            z = state
-            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
-            return z ^ (z >> 31)
-
         i: cython.int
+        self.random = (0x9E3779B97F4A7C15 * (seed + 1)) & 0xFFFFFFFFFFFFFFFF
         for i in range(52 * 64):
-            self.key1[i] = word()
-            self.key2[i] = word()
+            self.key1[i] = self.word()
+            self.key2[i] = self.word()
         for i in range(64):
             self.bit[(((ONE << i) * DEBRUIJN) & MASK64) >> 58] = i
         self.rehash()
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def word(self) -> cython.ulonglong:
+        """The next word of SplitMix64."""
+        z: cython.ulonglong
+        self.random = (self.random + GOLDEN) & MASK64
+        z = self.random
+        z = ((z ^ (z >> 30)) * MIX1) & MASK64
+        z = ((z ^ (z >> 27)) * MIX2) & MASK64
+        return z ^ (z >> 31)
+
     def make_room(self):
         """Reserve the tree (pages are only taken when touched) and a small table of seen classes."""
-        room = max(1024, min(self.memory // 42, 1 << 31))
+        room = max(1024, min(self.memory // 46, 1 << 31))
         self.room = room
         self.parent = memoryview(mmap.mmap(-1, room * 4)).cast("I")
-        self.chain = memoryview(mmap.mmap(-1, room * 4)).cast("I")
+        self.chain = memoryview(mmap.mmap(-1, room * 8)).cast("I")
         self.move = memoryview(mmap.mmap(-1, room * 2)).cast("H")
         self.used = 1
         self.slots = 1 << 12
@@ -311,10 +339,11 @@ class Search:
     def start(self):
         """Put the first position on its open list."""
         i: cython.int
-        for i in range(LEVELS * GRADES):
+        for i in range(2 * LEVELS * GRADES):
             self.head[i] = 0
-        for i in range(LEVELS):
+        for i in range(2 * LEVELS):
             self.low[i] = GRADES
+        self.view = 0
         self.depth = 0
         self.waiting = 0
         self.visited = 0
@@ -322,9 +351,8 @@ class Search:
         self.verdict = 0
         self.last = 0
         self.level = LEVELS - 1
-        self.width = 1
-        self.left = 1
         self.parent[0] = 0
+        self.move[0] = 0
         if self.home == self.full:
             self.verdict = 1
             return
@@ -531,6 +559,7 @@ class Search:
             self.home ^= ONE << z
             self.up |= ONE << z
             self.homes -= 1
+            self.col[z] = a
             self.top[a] = z
         else:
             c = self.top[b]
@@ -718,6 +747,7 @@ class Search:
         exposed: cython.ulonglong = 0
         homed: cython.ulonglong = self.home
         rest: cython.ulonglong = self.up | self.down
+        wanted: cython.ulonglong = 0  # what exposed cards take
         cand: cython.ulonglong
         host: cython.ulonglong
         empty: cython.bint = False
@@ -732,6 +762,7 @@ class Search:
                 empty = True
                 continue
             exposed |= ONE << c
+            wanted |= self.takes[c]
             n = 63
             while True:
                 self.pos[c] = n
@@ -746,29 +777,23 @@ class Search:
                 c = u
         for i in range(self.undealt):
             exposed |= ONE << self.stock[i]
+            wanted |= self.takes[self.stock[i]]
         if self.returns:
             exposed |= self.home
+            wanted = self.full
         if not self.prunings & DEAD:
             return False
         again = True
         while again:
             again = False
             self.rounds += 1
-            # foundations
-            cand = exposed & ~homed
+            # Foundations go up by one, and what lies under an ace in the numbering is a king: home last.
+            cand = ((homed << 1) | self.bases) & exposed & ~homed
             while cand:
-                c = self.lowest(cand)
-                cand &= cand - 1
-                while c >= 0 and (exposed >> c) & 1 and not (homed >> c) & 1:
-                    if self.pred[c] >= 0:
-                        if not (homed >> self.pred[c]) & 1:
-                            break
-                    elif not (self.bases >> c) & 1:
-                        break
-                    homed |= ONE << c
-                    again = True
-                    c = self.succ[c]
-            cand = rest & (self.up | exposed | homed)
+                again = True
+                homed |= cand
+                cand = ((homed << 1) | self.bases) & exposed & ~homed
+            cand = rest & (homed | ((self.up | exposed) & (wanted | (self.opens if empty else 0))))
             while cand:
                 c = self.lowest(cand)
                 cand &= cand - 1
@@ -805,6 +830,7 @@ class Search:
                         empty = True
                     else:
                         exposed |= ONE << u
+                        wanted |= self.takes[u]
         return homed != self.full
 
     @cython.cfunc
@@ -891,14 +917,16 @@ class Search:
     @cython.cfunc
     @cython.exceptval(check=False)
     def pair_up(self) -> cython.bint:
-        """Find the swaps of the class at once: whether it is a product of independent ones.
+        """Find the swaps of the class at once; False when they don't have the shape that follows.
 
         A loose card z lies on one of two twins, the other being at a column's end. Cut the columns under every loose
-        card: the pieces stay the same throughout the class, and so do the twins, which are all ends of pieces. Let
-        z's piece depend on the two pieces that its twins end. If no piece depends on itself through others, every
-        choice of twins is a position, and one swap leads from any choice to one that differs in one card: a
-        twin never lies above its loose card, so no swap is ever in another's way. `reach` says for every loose card on
-        which loose pieces its own depends.
+        card: the pieces stay the same throughout the class, and so do the twins, which are all ends of pieces. So a
+        member of the class is a choice of one twin for every loose card. Let z's piece depend on the two pieces that
+        its twins end; `reach` says for every loose card on which loose pieces its own depends, through others too.
+        A swap is ruled out only when the bare twin lies above the loose card, and then the pieces between form a ring,
+        each depending on the next. So a loose card that is in no ring of `reach` may be swapped in every
+        member, whatever the others chose, and is in no other's way; the loose cards in rings (`rings`) allow
+        the choices that `choices` finds.
         """
         i: cython.int
         k: cython.int
@@ -909,6 +937,7 @@ class Search:
         need: cython.uint
         self.pairs = 0
         self.loosed = 0
+        self.rings = 0
         if self.sequence:
             return False
         for i in range(self.columns):
@@ -936,12 +965,21 @@ class Search:
                     self.loosed |= ONE << z
         if not self.pairs:
             return True
+        for i in range(1, self.pairs):  # by card, so that every member of the class numbers them alike
+            for k in range(i, 0, -1):
+                if self.loose[k - 1] < self.loose[k]:
+                    break
+                self.loose[k - 1], self.loose[k] = self.loose[k], self.loose[k - 1]
+                self.lies[k - 1], self.lies[k] = self.lies[k], self.lies[k - 1]
+                self.bare[k - 1], self.bare[k] = self.bare[k], self.bare[k - 1]
         for k in range(self.pairs):
             need = 0
             i = self.segment(self.lies[k])
+            self.dep_lies[k] = i
             if i >= 0:
                 need |= 1 << i
             i = self.segment(self.bare[k])
+            self.dep_bare[k] = i
             if i >= 0:
                 need |= 1 << i
             self.reach[k] = need
@@ -956,9 +994,71 @@ class Search:
                 if need != self.reach[k]:
                     self.reach[k] = need
                     again = True
-                if (need >> k) & 1:
-                    return False
+        for k in range(self.pairs):
+            if (self.reach[k] >> k) & 1:
+                self.rings |= 1 << k
         return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def choices(self, pairs: cython.uint) -> cython.int:
+        """The choices of twins, for these pairs, that swaps reach from the position; `pairs` has all of `rings`.
+
+        A choice is a number, bit k set where pair k has changed over: `vlist`, with the choice before it in `vpar` and
+        the pair changed in `vflip`, and in `v1`, `v2` what it does to the hash.
+        """
+        count: cython.int = 1
+        i: cython.int = 0
+        k: cython.int
+        p: cython.int
+        v: cython.int
+        w: cython.int
+        n: cython.int
+        for v in range(1 << self.pairs):
+            self.vseen[v] = 0
+        self.vlist[0] = 0
+        self.vseen[0] = 1
+        self.v1[0] = 0
+        self.v2[0] = 0
+        while i < count:
+            v = self.vlist[i]
+            i += 1
+            for k in range(self.pairs):
+                w = v ^ (1 << k)
+                if not (pairs >> k) & 1 or self.vseen[w]:
+                    continue
+                p = self.dep_lies[k] if (v >> k) & 1 else self.dep_bare[k]
+                while p >= 0 and p != k and (pairs >> p) & 1:
+                    p = self.dep_bare[p] if (v >> p) & 1 else self.dep_lies[p]
+                if p == k:
+                    continue
+                self.vseen[w] = 1
+                self.vlist[count] = w
+                count += 1
+                self.vpar[w] = v
+                self.vflip[w] = k
+                n = self.loose[k] * 64
+                self.v1[w] = self.v1[v] ^ self.key1[n + self.lies[k]] ^ self.key1[n + self.bare[k]]
+                self.v2[w] = self.v2[v] ^ self.key2[n + self.lies[k]] ^ self.key2[n + self.bare[k]]
+        return count
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def choose(self, v: cython.int) -> cython.void:
+        """Make the swaps that lead to choice v; pairs as `expand` saved them."""
+        n: cython.int = 0
+        k: cython.int
+        while v:
+            k = self.epar[v]
+            # changed over: onto the bare twin, unless an earlier swap had done that
+            self.mpath[n] = self.eloose[self.eflip[v]] | (
+                self.ebare[self.eflip[v]] if (v >> self.eflip[v]) & 1 else self.elies[self.eflip[v]]
+            ) << 6
+            n += 1
+            v = k
+        while n:
+            n -= 1
+            self.make(self.mpath[n])
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -966,23 +1066,36 @@ class Search:
         """The key of the position's class into `least1`, `least2`.
 
         swaps: every swap can be undone by a swap, so all members of a class can be won or none, and one expansion that
-        lists the forward moves of every member stands for all of them. Where swaps are independent, the key is the
-        hash of the members with "z lies on either twin" for every loose card. Elsewhere it is the smallest
-        hash of a member, the same from whichever member the class is entered. A class of more than MEMBERS positions
-        is one from whichever member it is listed, too: its positions are searched one by one, swaps being ordinary
-        moves.
+        lists the forward moves of every member stands for all of them. The key is a hash with "z lies on either twin"
+        for every loose card in no ring, and the smallest of the choices for those in rings, so it is the same from
+        whichever member the class is entered. Where `pair_up` gives up, it is the smallest hash of a member. A class
+        of more than MEMBERS positions is one from whichever member it is listed, too: its positions are searched one
+        by one, swaps being ordinary moves.
         """
+        i: cython.int
         k: cython.int
         n: cython.int
+        a: cython.ulonglong
+        b: cython.ulonglong
         self.least1 = self.h1
         self.least2 = self.h2
         if not self.prunings & SWAPS:
             return
         if self.pair_up():
+            if self.rings:
+                n = self.choices(self.rings)
+                for i in range(1, n):
+                    k = self.vlist[i]
+                    a = self.h1 ^ self.v1[k]
+                    b = self.h2 ^ self.v2[k]
+                    if a < self.least1 or (a == self.least1 and b < self.least2):
+                        self.least1 = a
+                        self.least2 = b
             for k in range(self.pairs):
-                n = self.loose[k] * 64
-                self.least1 ^= self.key1[n + self.lies[k]] ^ self.key1[n + 61]
-                self.least2 ^= self.key2[n + self.lies[k]] ^ self.key2[n + 61]
+                if not (self.rings >> k) & 1:
+                    n = self.loose[k] * 64
+                    self.least1 ^= self.key1[n + self.lies[k]] ^ self.key1[n + 61]
+                    self.least2 ^= self.key2[n + self.lies[k]] ^ self.key2[n + 61]
             return
         n = self.members()
         for k in range(1, n):
@@ -1022,7 +1135,7 @@ class Search:
         mask: cython.ulonglong = slots - 1
         i: cython.ulonglong
         j: cython.ulonglong
-        if (self.slots + slots) * 16 + self.used * 10 > self.memory:
+        if (self.slots + slots) * 16 + self.used * 14 > self.memory:
             return self.held * 10 < self.slots * 9
         fresh: cython.ulonglong[::1] = memoryview(mmap.mmap(-1, slots * 16)).cast("Q")
         for i in range(self.slots):
@@ -1041,41 +1154,63 @@ class Search:
     @cython.cfunc
     @cython.exceptval(check=False)
     def put(self, node: cython.uint) -> cython.void:
-        """Put a node on the open list of its level; `dead` has just been run on its position."""
-        level: cython.int = self.unbuilt
-        grade: cython.int = (self.cards - self.homes) + self.rounds * 4
+        """Put a node on the open lists of its level; `dead` has just been run on its position.
+
+        Two views of what is promising, each with its own lists: cards not home alone, and with them the face-down
+        cards and how many passes `dead` took to see a way home. On deals where one is led astray for minutes, the
+        other often isn't, and taking turns costs twice the better of the two at most.
+        """
+        grade: cython.int = self.cards - self.homes
+        mask: cython.ulonglong = self.down
+        self.link(node, self.unbuilt, grade)
+        grade += self.rounds * 4
+        while mask:
+            grade += 2
+            mask &= mask - 1
         if grade >= GRADES:
             grade = GRADES - 1
-        self.chain[node] = self.head[level * GRADES + grade]
-        self.head[level * GRADES + grade] = node + 1
-        if grade < self.low[level]:
-            self.low[level] = grade
+        self.link(node, LEVELS + self.unbuilt, grade)
         self.waiting += 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def link(self, node: cython.uint, row: cython.int, grade: cython.int) -> cython.void:
+        """Put a node in front of one open list."""
+        view: cython.uint = 1 if row >= LEVELS else 0
+        self.chain[2 * node + view] = self.head[row * GRADES + grade]
+        self.head[row * GRADES + grade] = node + 1
+        if grade < self.low[row]:
+            self.low[row] = grade
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def take(self) -> cython.uint:
-        """Take the next node off the open lists: some from each level, from high to low, then round again."""
+        """Take the next node off the open lists: the best of each level, from high to low, then in the other view."""
         node: cython.uint
-        level: cython.int
+        row: cython.int
         grade: cython.int
         while True:
-            level = self.level
-            grade = self.low[level]
-            while grade < GRADES and not self.head[level * GRADES + grade]:
-                grade += 1
-            self.low[level] = grade
-            if grade < GRADES and self.left:
-                self.left -= 1
-                node = self.head[level * GRADES + grade] - 1
-                self.head[level * GRADES + grade] = self.chain[node]
-                self.waiting -= 1
-                return node
-            self.left = self.width
-            if level:
-                self.level = level - 1
+            if self.level:
+                self.level -= 1
             else:
                 self.level = LEVELS - 1
+                self.view = 1 - self.view
+            row = self.view * LEVELS + self.level
+            grade = self.low[row]
+            while grade < GRADES:
+                node = self.head[row * GRADES + grade]
+                if not node:
+                    grade += 1
+                    continue
+                node -= 1
+                self.head[row * GRADES + grade] = self.chain[2 * node + self.view]
+                if not self.move[node] & TAKEN:
+                    self.low[row] = grade
+                    self.move[node] |= TAKEN
+                    self.waiting -= 1
+                    return node
+            self.low[row] = grade
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1094,7 +1229,7 @@ class Search:
         while k < n:
             node = self.trail[n - 1 - k]
             self.log_node[k] = node
-            self.make(self.move[node])
+            self.make(self.move[node] & 4095)
             k += 1
 
     @cython.cfunc
@@ -1144,17 +1279,13 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def visit(self, node: cython.uint, base: cython.int, count: cython.int, some: cython.int) -> cython.void:
-        """Look at the children of every member of the class, one by one.
-
-        `count` as `members` gave it; `some` > 0: only by the moves in `hard`.
-        """
+    def visit(self, node: cython.uint, base: cython.int, count: cython.int) -> cython.void:
+        """Look at the children of every member of the class, one by one; `count` as `members` gave it."""
         i: cython.int
         j: cython.int
         n: cython.int
         stand: cython.int
         what: cython.int = FORWARD
-        target: cython.int
         if count == 0:
             count = 1
             what = PLAIN
@@ -1172,20 +1303,11 @@ class Search:
                 n -= 1
                 self.make(self.emove[self.mpath[n]])
             stand = self.depth
-            if some:
-                for j in range(some):
-                    target = self.hard[j] >> 6
-                    if target < 52 and (
-                        self.over[target] != NONE or self.col[target] == self.col[self.hard[j] & 63]
-                    ):
-                        continue
-                    self.child(node, base, stand, self.hard[j])
-            else:
-                n = self.generate(what)
-                for j in range(n):
-                    self.plan[j] = self.buffer[j]
-                for j in range(n):
-                    self.child(node, base, stand, self.plan[j])
+            n = self.generate(what)
+            for j in range(n):
+                self.plan[j] = self.buffer[j]
+            for j in range(n):
+                self.child(node, base, stand, self.plan[j])
             if self.verdict:
                 return
             while self.depth > base:
@@ -1196,38 +1318,116 @@ class Search:
     def expand(self, node: cython.uint) -> cython.void:
         """Look at every class that one forward move reaches from the node's class.
 
-        Where swaps are independent, most forward moves need not be tried from every member. A card goes home, or to
-        an empty column, or a card comes back from home: what the other swaps chose doesn't matter, for they can be made
-        after the move as well as before it, and the results are in one class. So it is with a group that goes from
-        z to y, unless y's piece depends on z's: then the move ties the pieces in a ring, some choices rule it out,
-        and the others may fall into several classes. Such moves, and the deal of the stock, which covers
-        whatever is on its columns, are tried from every member (`hard`). The rest are tried once, from the
-        position at hand, or one swap from it where they need the twin that is covered here.
+        Most forward moves need not be tried from every member. A card goes home, or to an empty column, or a card
+        comes back from home: what loose cards in no ring chose doesn't matter (but for the twin that the move needs
+        bare), for their swaps can be made after the move as well as before it, and the results are in one class. So it
+        is with a group that goes from z to y, unless y's piece may depend on z's: then the move may tie the pieces that
+        y's depends on in a ring, some choices rule it out, and the others may fall into several classes. Such a
+        move is tried from all choices of those (`hard`), and the deal of the stock, which covers whatever is
+        on its columns, from every member. The choices of the loose cards in rings are gone through one by one always.
         """
         base: cython.int
+        stand: cython.int
         count: cython.int
         i: cython.int
+        j: cython.int
         k: cython.int
-        y: cython.int
-        z: cython.int
-        n: cython.int = 0
+        n: cython.int
         some: cython.int = 0
-        from_: cython.int
-        on: cython.int
-        cand: cython.ulonglong
+        v: cython.int
+        z: cython.int
+        y: cython.int
+        pairs: cython.int
+        rings: cython.uint
+        need: cython.uint
         self.restore(node)
         base = self.depth
         self.expanded += 1
         if not self.prunings & SWAPS:
-            self.visit(node, base, 0, 0)
+            self.visit(node, base, 0)
             return
         if not self.pair_up():
-            self.visit(node, base, self.members(), 0)
+            self.visit(node, base, self.members())
             return
         if not self.pairs:
-            self.visit(node, base, 1, 0)
+            self.visit(node, base, 1)
             return
-        # plan: the moves, each with the number of the swap that goes before it (7 bits up), 15 for none
+        pairs = self.pairs
+        rings = self.rings
+        for i in range(pairs):
+            self.eloose[i] = self.loose[i]
+            self.elies[i] = self.lies[i]
+            self.ebare[i] = self.bare[i]
+        count = self.choices(rings)
+        self.save(count)
+        for i in range(count):
+            v = self.elist[i]
+            self.choose(v)
+            stand = self.depth
+            if i:
+                self.pair_up()
+            n = self.survey(some)
+            some = self.hards
+            for k in range(self.pairs):
+                self.eswap[k] = self.loose[k] | self.bare[k] << 6
+            for j in range(n):
+                k = self.plan[j] >> 12
+                if k != 15:
+                    self.make(self.eswap[k])
+                self.child(node, base, stand, self.plan[j] & 4095)
+            if self.verdict:
+                return
+            while self.depth > base:
+                self.back()
+        for j in range(some):
+            # `choices` reads what `pair_up` found in the class's first position
+            self.pair_up()
+            z = self.hard[j] & 63
+            y = (self.hard[j] >> 6) & 63
+            need = self.hard[j] >> 12
+            count = self.choices(need)
+            self.save(count)
+            for i in range(count):
+                v = self.elist[i]
+                self.choose(v)
+                stand = self.depth
+                if y == DEAL or (self.over[y] == NONE and self.col[y] != self.col[z]):
+                    self.child(node, base, stand, z | y << 6)
+                if self.verdict:
+                    return
+                while self.depth > base:
+                    self.back()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def save(self, count: cython.int) -> cython.void:
+        """Keep what `choices` found while children are looked at."""
+        i: cython.int
+        v: cython.int
+        for i in range(count):
+            v = self.vlist[i]
+            self.elist[i] = v
+            self.epar[v] = self.vpar[v]
+            self.eflip[v] = self.vflip[v]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def survey(self, some: cython.int) -> cython.int:
+        """The forward moves of the position and of those one swap away, into `plan`; how many.
+
+        Each with the number of the swap that goes before it (7 bits up), 15 for none. Moves that must be
+        tried from many members are added to the `some` in `hard`, each with the pairs that matter 12 bits up.
+        """
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        y: cython.int
+        z: cython.int
+        n: cython.int = 0
+        from_: cython.int
+        on: cython.int
+        move: cython.int
+        cand: cython.ulonglong
         for i in range(self.columns + self.pairs):
             k = 15
             if i < self.columns:
@@ -1236,6 +1436,8 @@ class Search:
                     continue
             else:
                 k = i - self.columns
+                if (self.rings >> k) & 1:
+                    continue
                 y = self.lies[k]
             if self.goes_home(y):
                 self.plan[n] = y | HOME << 6 | k << 12
@@ -1251,8 +1453,11 @@ class Search:
                 if from_ == on and (on >= 0 or self.col[y] == self.col[z]):
                     continue
                 if on >= 0 and self.depends(on, z, from_):
-                    self.hard[some] = z | y << 6
-                    some += 1
+                    move = z | y << 6 | (self.rings | self.reach[on] | 1 << on) << 12
+                    for j in range(self.pairs):
+                        if self.lies[j] == y or self.bare[j] == y:
+                            move |= 1 << (12 + j)
+                    some = self.note(some, move)
                 else:
                     self.plan[n] = z | y << 6 | k << 12
                     n += 1
@@ -1267,22 +1472,24 @@ class Search:
         k = self.generate(FORWARD)
         for i in range(k):
             if self.buffer[i] >> 6 == DEAL:
-                self.hard[some] = self.buffer[i]
-                some += 1
+                move = self.buffer[i] | ((1 << self.pairs) - 1) << 12
+                some = self.note(some, move)
             elif 52 <= self.buffer[i] >> 6 < HOME:
                 self.plan[n] = self.buffer[i] | 15 << 12
                 n += 1
-        for i in range(self.pairs):
-            self.eswap[i] = self.loose[i] | self.bare[i] << 6
-        for i in range(n):
-            k = self.plan[i] >> 12
-            if k != 15:
-                self.make(self.eswap[k])
-            self.child(node, base, base, self.plan[i] & 4095)
-            if self.verdict:
-                return
-        if some:
-            self.visit(node, base, self.members(), some)
+        self.hards = some
+        return n
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def note(self, some: cython.int, move: cython.int) -> cython.int:
+        """Add a move to the `some` in `hard` unless it is there; how many there are now."""
+        j: cython.int
+        for j in range(some):
+            if self.hard[j] == move:
+                return some
+        self.hard[some] = move
+        return some + 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1296,10 +1503,10 @@ class Search:
         for k in range(self.pairs):
             if k == on or (self.reach[on] >> k) & 1:
                 c = self.lies[k]
-                if self.segment(c) < 0 and self.col[c] == self.col[z]:
+                if self.dep_lies[k] < 0 and self.col[c] == self.col[z]:
                     return True
                 c = self.bare[k]
-                if self.segment(c) < 0 and self.col[c] == self.col[z]:
+                if self.dep_bare[k] < 0 and self.col[c] == self.col[z]:
                     return True
         return False
 
@@ -1325,7 +1532,7 @@ class Search:
         chain = []
         node: cython.uint = self.last
         while node:
-            chain.append(int(self.move[node]))
+            chain.append(self.move[node] & 4095)
             node = self.parent[node]
         self.restore(0)
         texts = []

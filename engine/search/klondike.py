@@ -26,9 +26,28 @@ BACK = cython.declare(cython.const[cython.int], 4)
 
 STRIDE = cython.declare(cython.const[cython.int], 8)
 
-PRUNINGS = {"home": 1}
-ALL = 1
+# a move in the stack's sixth word: kind * 64 + card, and what is known about it
+EXPANDED = cython.declare(cython.const[cython.ulonglong], 1024)
+QUIET = cython.declare(cython.const[cython.ulonglong], 2048)  # no forced move followed
+WHOLE = cython.declare(cython.const[cython.ulonglong], 4096)  # the words after the key are written
+
+CHAIN = cython.declare(cython.const[cython.ulonglong], 8192)  # stock cards were put down for it first
+
+# the low byte of a slot, when the search is the easier game of another one
+CURRENT = cython.declare(cython.const[cython.ulonglong], 1)
+STALE = cython.declare(cython.const[cython.ulonglong], 2)
+WINNABLE = cython.declare(cython.const[cython.ulonglong], 3)
+DEAD = cython.declare(cython.const[cython.ulonglong], 4)
+EASIER = cython.declare(cython.const[cython.int], 64)
+
+PRUNINGS = {"home": 1, "reach": 2, "deploy": 4, "reverse": 8, "idle": 16, "order": 32, "easier": 64}
+ALL = 127
 SAFE_HOME = cython.declare(cython.const[cython.int], 1)
+REACH = cython.declare(cython.const[cython.int], 2)
+DEPLOY = cython.declare(cython.const[cython.int], 4)
+REVERSE = cython.declare(cython.const[cython.int], 8)
+IDLE = cython.declare(cython.const[cython.int], 16)
+ORDER = cython.declare(cython.const[cython.int], 32)
 
 STOCK, WASTE, FOUNDATION, COLUMN = 0, 1, 2, 6  # places
 NAMES = ("s", "w", "fC", "fD", "fH", "fS", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8")
@@ -51,9 +70,12 @@ class Search:
     counted: cython.bint
     prunings: cython.int
     next_bit: cython.ulonglong[64]
+    before: cython.ulonglong[64]
     unsafe: cython.ulonglong[64]
     height_unit: cython.ulonglong[64]
     column_unit: cython.ulonglong[64]
+    part: cython.ulonglong[128]
+    base: cython.ulonglong
     under: cython.ulonglong[64]
     under_lock: cython.ulonglong[64]
     place: cython.int[64]
@@ -75,6 +97,27 @@ class Search:
     talon: cython.ulonglong
     drawn: cython.int
     left: cython.int
+    grade: cython.ulonglong
+    chain: cython.ulonglong
+    asleep: cython.ulonglong
+    free: cython.ulonglong
+    shift: cython.int
+    cut: cython.int
+    lazy: cython.bint
+    edges: cython.ulonglong
+    touched: cython.ulonglong
+    helping: cython.bint
+    success: cython.bint
+    helper: object
+    given: object
+    log: cython.ulonglong[::1]
+    logged: cython.Py_ssize_t
+    log_size: cython.Py_ssize_t
+    due: cython.longlong
+    rate: cython.longlong
+    trial: cython.ulonglong  # nodes below a position before its easier game is tried
+    proofs: cython.ulonglong
+    trials: cython.ulonglong
     first: cython.ulonglong[8]
     # memory
     stack: cython.ulonglong[::1]
@@ -93,30 +136,41 @@ class Search:
     down: object
     manual: cython.bint
 
-    def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0):
+    def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0, easier=False):
         if not accepts(tables, piles, down, passes):
             raise ValueError("this position is not for the klondike search")
         if not cython.compiled:
-            for name, length in (("next_bit", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64),
+            for name, length in (("next_bit", 64), ("before", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64), ("part", 128),
                                  ("under", 64), ("under_lock", 64), ("place", 64), ("index", 64), ("every", 2048),
                                  ("phase", 2048), ("ones", 256), ("cards_at", 768), ("first", 8)):
                 setattr(self, name, [0] * length)
         self.prunings = prunings
         self.ranks = tables.ranks
         self.columns = len(tables.columns)
-        self.group = len(tables.draw_to)
+        self.group = 1 if easier else len(tables.draw_to)
+        self.helping = easier
+        self.helper = None
+        self.given = (tables, piles, down, passes)
+        self.rate = 16
+        self.due = self.trial = 32 if tables.ranks == 13 else 4
+        self.proofs = self.trials = 0
         self.manual = tables.manual
         self.memory = memory
+        self.grade = 0
         self._constants()
         self._position(tables, piles, down, passes)
-        self.stack_size = 256 * STRIDE
-        self.stack = array("Q", bytes(8 * 256 * STRIDE))
+        self.stack_size = 1024 * STRIDE
+        self.stack = array("Q", bytes(8 * 1024 * STRIDE))
         self.size = 1024
         self.held = 0
         self.limit = 700
         self.table = array("Q", bytes(8 * 1024))
         self.visited = 0
         self.deepest = 0
+        self.edges = 0
+        self.touched = 0
+        self.chain = 0
+        self.asleep = 0
         self.outcome = 0
         self._settle()
         self.store(0)
@@ -145,6 +199,7 @@ class Search:
         for i in range(4 * self.ranks):
             rank: cython.int = i >> 2
             self.next_bit[i] = ONE << (4 * (rank + 1) + (i & 3 ^ 2))
+            self.before[i] = ONE << (4 * (rank - 1) + (i & 3 ^ 2)) if rank else 0
             other: cython.ulonglong = 0
             for j in range(4 * self.ranks):
                 r: cython.int = j >> 2
@@ -162,18 +217,27 @@ class Search:
         self.start = [list(pile) for pile in piles]
         self.down = list(down)
         self.stock_size = len(stock)
-        self.counted = tables.passes > 0 and tables.redeal or not tables.redeal
+        self.counted = (tables.passes > 0 or not tables.redeal) and not self.helping
+        self.lazy = self.group == 1 and not self.counted and self.prunings & DEPLOY != 0
+        self.shift = 8 if self.group > 1 and not self.counted else 0
+        self.cut = self.shift if self.prunings & REACH else 0
+        if self.helping:
+            self.shift = self.cut = 8
+            self.log_size = 1 << 13
+            self.log = array("Q", bytes(8 << 13))
         left = 0
         if tables.redeal and tables.passes:
             left = max(0, min(tables.passes - passes, self.stock_size))
         unit: object = 1 << int(self.stock_size)
         self.key = unit  # the mask of the stock and 1: no key is 0, which marks a free slot of the table
-        self.waste_unit = unit
-        unit *= self.stock_size + 1
-        self.left_unit = unit & MASK64
+        self.waste_unit = self.left_unit = 0
         if self.counted:
+            self.waste_unit = unit
+            unit *= self.stock_size + 1
+            self.left_unit = unit & MASK64
             unit *= self.stock_size + 1
         self.up = self.lock = 0
+        self.base = 1
         self.prologue = []
         for place in tables.columns:
             pile = piles[place]
@@ -186,6 +250,7 @@ class Search:
                 continue
             below: object = 0
             below_lock: object = 0
+            bottom_king = pile[0] % 13 == self.ranks - 1
             for depth in range(under + 1):
                 b = _bit_of(pile[depth])
                 self.under[b] = below
@@ -193,6 +258,9 @@ class Search:
                 self.column_unit[b] = unit & MASK64
                 below = 1 << b
                 below_lock = 0 if depth == 0 and below & self.kings else below
+                # the share of the key that the column's first face-up card stands for, a bottom king's left out
+                self.part[b] = (depth + (0 if bottom_king else 1)) * unit & MASK64
+            self.base = (int(self.base) + (unit if bottom_king else 0)) & MASK64
             self.up |= below
             self.lock |= below_lock
             self.key += (under + 1) * unit
@@ -202,8 +270,10 @@ class Search:
         self.want = 0
         for suit in range(4):
             height = len(piles[FOUNDATION + suit])
-            for rank in range(self.ranks):
-                self.height_unit[_bit_of(13 * suit + rank)] = unit & MASK64
+            for rank in range(self.ranks + 1):
+                b = 4 * rank + ((2, 0, 1, 3)[suit] ^ (2 * (rank & 1)))
+                self.height_unit[b] = unit & MASK64
+                self.part[64 + b] = rank * unit & MASK64
             self.key += height * unit
             unit *= self.ranks + 1
             # the place one above the king stands for "complete": no card is ever there
@@ -267,6 +337,38 @@ class Search:
         return self.bit_index(m + 1)
 
     @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def count(self, m: cython.ulonglong) -> cython.int:
+        return self.ones[m & 255] + self.ones[m >> 8 & 255] + self.ones[m >> 16]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def grade_at(self, m: cython.ulonglong, drawn: cython.int) -> cython.ulonglong:
+        """What the waste before stock place `drawn` adds to the cards of a fresh pass."""
+        before: cython.ulonglong = m & ((ONE << drawn) - 1)
+        if before == m:
+            return 0
+        n: cython.int = self.count(before)
+        if n % 3 == 0:
+            return 0
+        if n % 3 == 1:
+            return cython.cast(cython.ulonglong, 8 - n // 3) << 4
+        return 8 - n // 3
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def fresh_cards(self, m: cython.ulonglong) -> cython.ulonglong:
+        """The cards that a pass from a full stock reaches."""
+        reach: cython.ulonglong = self.select(m)
+        if m:
+            reach |= ONE << (self.width(m) - 1)
+        return (self.cards_at[reach & 255] | self.cards_at[256 + (reach >> 8 & 255)]
+                | self.cards_at[512 + (reach >> 16)])
+
+    @cython.cfunc
     @cython.exceptval(check=False)
     def _waste(self, drawn: cython.int) -> cython.void:
         """The cards left before stock place `drawn` are the waste: set the key and what can be reached."""
@@ -288,13 +390,12 @@ class Search:
             new = 0
             reach = m
         else:
-            count: cython.int = self.ones[before & 255] + self.ones[before >> 8 & 255] + self.ones[before >> 16]
             reach = self.select(m)
             if m:
                 reach |= ONE << (self.width(m) - 1)
-            if count % self.group == 0 or after == 0:
-                new = 0
-            else:
+            new = 0
+            self.grade = self.grade_at(m, drawn)
+            if self.grade:
                 new = self.width(before)
                 reach |= ONE << (new - 1) | self.select(after)
         self.key = (self.key + self.waste_unit * cython.cast(cython.ulonglong, new)
@@ -319,8 +420,7 @@ class Search:
             elif not bit & self.select(after) and p + 1 != self.width(after):
                 used = 1
             self.talon ^= bit
-            count: cython.int = (self.ones[self.talon & 255] + self.ones[self.talon >> 8 & 255]
-                                 + self.ones[self.talon >> 16])
+            count: cython.int = self.count(self.talon)
             rest: cython.int = self.left - used
             if rest > count:
                 rest = count
@@ -408,11 +508,15 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _settle(self) -> cython.void:
+    def _settle(self) -> cython.bint:
+        """Make the forced moves; true if there was none."""
         code: cython.int = self.forced()
+        if code < 0:
+            return True
         while code >= 0:
             self.apply(code >> 6, code & 63)
             code = self.forced()
+        return False
 
     # ---- the search ----
 
@@ -425,7 +529,8 @@ class Search:
         self.stack[at + 2] = self.lock
         self.stack[at + 3] = self.want
         self.stack[at + 4] = self.near
-        self.stack[at + 5] = self.talon | cython.cast(cython.ulonglong, self.drawn) << 24 | cython.cast(cython.ulonglong, self.left) << 32
+        self.stack[at + 5] = (self.grade | self.talon << 8 | cython.cast(cython.ulonglong, self.drawn) << 32
+                              | cython.cast(cython.ulonglong, self.left) << 40)
 
     @cython.cfunc
     @cython.inline
@@ -437,27 +542,88 @@ class Search:
         self.want = self.stack[at + 3]
         self.near = self.stack[at + 4]
         packed: cython.ulonglong = self.stack[at + 5]
-        self.talon = packed & 0xFFFFFF
-        self.drawn = packed >> 24 & 31
-        self.left = packed >> 32
+        self.grade = packed & 255
+        self.talon = packed >> 8 & 0xFFFFFF
+        self.drawn = packed >> 32 & 31
+        self.left = packed >> 40
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
-    def push(self, origin: cython.Py_ssize_t, kind: cython.int, cards: cython.ulonglong) -> cython.void:
+    def edge(self, key: cython.ulonglong, grade: cython.ulonglong, code: cython.ulonglong) -> cython.void:
+        """A child of which only the key is known yet: no forced move follows."""
+        self.stack[self.top] = key
+        self.stack[self.top + 5] = grade
+        self.stack[self.top + 6] = code | QUIET
+        self.stack[self.top + 7] = self.asleep
+        self.top += STRIDE
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def whole(self, kind: cython.int, b: cython.int) -> cython.void:
+        """A child worked out in full, forced moves made: the state in hand becomes it."""
+        self.apply(kind, b)
+        flags: cython.ulonglong = WHOLE
+        word: cython.ulonglong = 0
+        quiet: cython.bint = self._settle()
+        if self.chain:
+            flags = WHOLE | CHAIN
+            word = self.chain
+        elif quiet:
+            flags = WHOLE | QUIET
+            word = self.asleep
+        self.store(self.top)
+        self.stack[self.top + 6] = cython.cast(cython.ulonglong, kind * 64 + b) | flags
+        self.stack[self.top + 7] = word
+        self.top += STRIDE
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def deploy(self, b: cython.int, chain: cython.ulonglong) -> cython.void:
+        """Put a stock card on a column for the sake of the move after it, which needs it."""
+        if self.top + 64 * STRIDE > self.stack_size:
+            self._deepen()
+        self.apply(DECK_COLUMN, b)
+        key: cython.ulonglong = self.key
+        up: cython.ulonglong = self.up
+        lock: cython.ulonglong = self.lock
+        want: cython.ulonglong = self.want
+        near: cython.ulonglong = self.near
+        talon: cython.ulonglong = self.talon
+        pair: cython.ulonglong = cython.cast(cython.ulonglong, 3) << (b & 62)
+        users: cython.ulonglong = pair >> 4
+        tops: cython.ulonglong = want >> 4
+        tops = (tops & LOW_HALF) << 2 | (tops >> 2 & LOW_HALF)
+        kind: cython.int
+        cards: cython.ulonglong
         bit: cython.ulonglong
-        b: cython.int
-        while cards:
-            bit = cards & (~cards + 1)
-            cards ^= bit
-            b = self.bit_index(bit)
-            self.load(origin)
-            self.apply(kind, b)
-            self._settle()
-            self.store(self.top)
-            self.stack[self.top + 6] = kind * 64 + b
-            self.stack[self.top + 7] = (self.key * SCATTER & MASK64) >> 32
-            self.top += STRIDE
+        c: cython.int
+        # the chain: first card, then for each further one which of its pair; the length in the top bits
+        for kind in range(4):
+            if kind == 0:
+                cards = tops & users
+            elif kind == 1:
+                cards = near & users
+            elif kind == 2:
+                cards = lock & users
+            else:
+                cards = pair & ~(ONE << b) & up & want
+            while cards:
+                bit = cards & (~cards + 1)
+                cards ^= bit
+                c = self.bit_index(bit)
+                if kind == 1:
+                    if not self.free & bit:
+                        self.deploy(c, (chain + (ONE << 32)) | cython.cast(cython.ulonglong, c & 1) << (8 + (chain >> 32)))
+                else:
+                    self.chain = chain
+                    self.whole(BACK if kind == 0 else SHIFT if kind == 2 else HOME, c)
+                self.key = key
+                self.up = up
+                self.lock = lock
+                self.want = want
+                self.near = near
+                self.talon = talon
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -468,6 +634,9 @@ class Search:
         up: cython.ulonglong = self.up
         lock: cython.ulonglong = self.lock
         near: cython.ulonglong = self.near
+        key: cython.ulonglong = self.key
+        talon: cython.ulonglong = self.talon
+        grade: cython.ulonglong = self.grade
         tops: cython.ulonglong = want >> 4
         tops = (tops & LOW_HALF) << 2 | (tops >> 2 & LOW_HALF)
         fits: cython.ulonglong = free >> 4
@@ -480,69 +649,464 @@ class Search:
                 fits |= self.kings
         home: cython.ulonglong = up & want & free
         start: cython.Py_ssize_t = self.top
-        self.push(origin, BACK, tops & fits)
-        self.push(origin, HOME, home & ~lock)
-        self.push(origin, DECK_COLUMN, near & fits)
-        self.push(origin, DECK_HOME, near & want)
-        self.push(origin, SHIFT, lock & fits)
-        self.push(origin, HOME, home & lock)
-        # every child's slot is read before any is used, so that the reads of memory overlap
+        self.free = free
+        self.chain = 0
+        last: cython.ulonglong = self.stack[origin + 6]
+        undone: cython.ulonglong = 0  # the card whose last move is not to be turned back
+        if last & QUIET and self.prunings & REVERSE and (last >> 6 & 7 == BACK or last >> 6 & 7 == HOME):
+            undone = ONE << (last & 63)
+        sleeping: cython.ulonglong = 0
+        if last & QUIET and self.prunings & ORDER:
+            sleeping = self.stack[origin + 7]
+        cards: cython.ulonglong
+        bit: cython.ulonglong
+        b: cython.int
+        pair: cython.ulonglong
+        twin: cython.ulonglong
+        other: cython.ulonglong
+        then: cython.ulonglong
+        grade_then: cython.ulonglong = 0
+        wanted: cython.ulonglong = want | (want & PAIRS) << 1 | (want >> 1 & PAIRS)
+        # moves after which nothing is forced: only the key of the child is worked out
+        plain_shift: cython.ulonglong = 0
+        cards = lock & fits
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            if not self.under[self.bit_index(bit)] & wanted:
+                plain_shift |= bit
+        plain_deck: cython.ulonglong = 0
+        if not self.lazy and not self.counted:
+            plain_deck = near & fits & ~wanted
+        back_twice: cython.ulonglong = tops >> 4
+        back_twice = tops | (back_twice & LOW_HALF) << 2 | (back_twice >> 2 & LOW_HALF)
+        movable: cython.ulonglong = lock | near | back_twice
+
+        self.asleep = plain_shift | plain_deck
+        cards = tops & fits & ~undone
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            b = self.bit_index(bit)
+            then = want ^ (bit | self.next_bit[b])
+            if self.prunings & SAFE_HOME and not then & self.unsafe[b]:
+                continue
+            pair = cython.cast(cython.ulonglong, 3) << (b & 62)
+            twin = pair ^ bit
+            if self.prunings & IDLE:
+                other = self.before[b]
+                if free & bit or not (movable & pair >> 4 or (twin & up and (
+                        twin & want or self.before[b ^ 1] & up))):
+                    # no use of the room on it: is it in the way of the next card back?
+                    pair = (other | (other & PAIRS) << 1 | (other >> 1 & PAIRS))
+                    if not other or not ((pair << 4) & (free | tops | (near if self.lazy else 0))
+                                         or (pair ^ other) & up & ~lock & want):
+                        continue
+            if twin & want:
+                self.load(origin)
+                self.whole(BACK, b)
+            else:
+                self.edge((key - self.height_unit[b]) & MASK64, grade, cython.cast(cython.ulonglong, BACK * 64 + b))
+        cards = home & ~lock & ~undone
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            b = self.bit_index(bit)
+            then = want ^ (bit | self.next_bit[b])
+            if self.prunings & IDLE and not bit & self.kings and not self.next_bit[b] & (up | near):
+                pair = cython.cast(cython.ulonglong, 3) << (b & 62)
+                other = pair << 4
+                if free & other or not ((pair ^ bit) & movable):
+                    # the room it leaves is of no use: does it lie on a card that could go home?
+                    other &= up & ~free
+                    twin = want & up
+                    if not other & (want | (twin << 4 & ~LOW_HALF) >> 2 | (twin << 4 & LOW_HALF) << 2):
+                        continue
+            if then & up & ~bit or (self.group == 1 and near & then):
+                self.load(origin)
+                self.whole(HOME, b)
+            else:
+                self.edge((key + self.height_unit[b]) & MASK64, grade, cython.cast(cython.ulonglong, HOME * 64 + b))
+
+        self.asleep = plain_shift
+        cards = near & fits & ~sleeping
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            b = self.bit_index(bit)
+            if self.lazy:
+                if not free & bit:
+                    self.load(origin)
+                    self.deploy(b, cython.cast(cython.ulonglong, b) | ONE << 32)
+                    self.chain = 0
+            elif plain_deck & bit:
+                bit = ONE << self.place[b]
+                if self.group != 1:
+                    grade_then = self.grade_at(talon ^ bit, self.place[b])
+                self.edge((key - bit) & MASK64, grade_then, cython.cast(cython.ulonglong, DECK_COLUMN * 64 + b))
+            else:
+                self.load(origin)
+                self.whole(DECK_COLUMN, b)
+        cards = near & want
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            b = self.bit_index(bit)
+            then = want ^ (bit | self.next_bit[b])
+            if self.counted or then & up or (self.group == 1 and near & then):
+                self.load(origin)
+                self.whole(DECK_HOME, b)
+            else:
+                bit = ONE << self.place[b]
+                if self.group != 1:
+                    grade_then = self.grade_at(talon ^ bit, self.place[b])
+                self.edge((key + self.height_unit[b] - bit) & MASK64, grade_then,
+                          cython.cast(cython.ulonglong, DECK_HOME * 64 + b))
+
+        cards = lock & fits & ~sleeping
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            b = self.bit_index(bit)
+            self.asleep = plain_shift & (bit - 1) & ~(cython.cast(cython.ulonglong, 3) << (b & 62))
+            if plain_shift & bit:
+                self.edge((key - self.column_unit[b]) & MASK64, grade, cython.cast(cython.ulonglong, SHIFT * 64 + b))
+            else:
+                self.load(origin)
+                self.whole(SHIFT, b)
+        self.asleep = 0
+        cards = home & lock
+        while cards:
+            bit = cards & (~cards + 1)
+            cards ^= bit
+            self.load(origin)
+            self.whole(HOME, self.bit_index(bit))
+            self.stack[self.top - STRIDE + 6] &= ~QUIET  # it turned a card up: putting it back is no way back
+        self.sift(origin, start)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def sift(self, origin: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.void:
+        """Keep those children on the stack that were not met before."""
+        end: cython.Py_ssize_t = self.top
         at: cython.Py_ssize_t = start
+        to: cython.Py_ssize_t = start
         seen: cython.ulonglong = 0
         slot: cython.ulonglong
         value: cython.ulonglong
-        while at < self.top:
-            seen ^= self.table[self.stack[at + 7] * self.size >> 32]
+        word: cython.ulonglong
+        tag: cython.ulonglong
+        code: cython.ulonglong
+        more: cython.ulonglong
+        i: cython.int
+        size: cython.ulonglong = self.size
+        shift: cython.int = self.shift
+        cut: cython.int = self.cut
+        helping: cython.bint = self.helping
+        # every child's slot is read before any is used, so that the reads of memory overlap
+        while at < end:
+            word = self.stack[at] << shift
+            if helping:
+                word |= CURRENT
+            elif shift:
+                word |= self.stack[at + 5] & 255
+            slot = (((word >> cut) * SCATTER & MASK64) >> 32) * size >> 32
+            seen ^= self.table[slot]
             at += STRIDE
-        self.stack[self.top + 6] = seen
-        to: cython.Py_ssize_t = start
+        self.touched ^= seen
+        self.edges += (end - start) // STRIDE
         at = start
-        while at < self.top:
-            slot = self.stack[at + 7] * self.size >> 32
-            key: cython.ulonglong = self.stack[at]
+        while at < end:
+            word = self.stack[at] << shift
+            if helping:
+                word |= CURRENT
+            elif shift:
+                word |= self.stack[at + 5] & 255
+            tag = word >> cut
+            slot = ((tag * SCATTER & MASK64) >> 32) * size >> 32
             value = self.table[slot]
-            while value and value != key:
+            while value and value >> cut != tag:
                 slot += 1
-                if slot == self.size:
+                if slot == size:
                     slot = 0
                 value = self.table[slot]
-            if not value:
-                self.table[slot] = key
+            if value:
+                more = 0
+                if helping:
+                    if value & 255 == STALE:
+                        value = word
+                        more = 1
+                        self.log[self.logged] = slot
+                        self.logged += 1
+                    elif value & 255 == WINNABLE:
+                        self.success = True
+                elif cut:
+                    # the part of the grades in which this visit goes beyond the earlier ones
+                    if word & 0xF0 > value & 0xF0:
+                        more = word & 0xF0
+                        value = (value & ~cython.cast(cython.ulonglong, 0xF0)) | more
+                    if word & 15 > value & 15:
+                        more = word & 15
+                        value = (value & ~cython.cast(cython.ulonglong, 15)) | more
+                if not more:
+                    at += STRIDE
+                    continue
+                self.table[slot] = value
+            else:
+                more = 0
+                self.table[slot] = word
                 self.held += 1
+                if helping:
+                    self.log[self.logged] = slot
+                    self.logged += 1
+            code = self.stack[at + 6]
+            if code & WHOLE:
                 if to != at:
-                    i: cython.int
-                    for i in range(7):
+                    for i in range(8):
                         self.stack[to + i] = self.stack[at + i]
-                to += STRIDE
+                self.stack[to + 6] = code ^ WHOLE
+            else:
+                more_asleep: cython.ulonglong = self.stack[at + 7]
+                self.load(origin)
+                self.apply(code >> 6 & 7, code & 63)
+                self.store(to)
+                self.stack[to + 6] = code
+                self.stack[to + 7] = more_asleep
+            if more and not helping:
+                self.stack[to + 4] &= ~self.fresh_cards(self.stack[to + 5] >> 8 & 0xFFFFFF)
+            to += STRIDE
             at += STRIDE
         self.top = to
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def known(self, key: cython.ulonglong) -> cython.ulonglong:
+        """What is noted about a position of the easier game; 0 for nothing."""
+        slot: cython.ulonglong = ((key * SCATTER & MASK64) >> 32) * self.size >> 32
+        value: cython.ulonglong = self.table[slot]
+        while value:
+            if value >> 8 == key:
+                return value & 255
+            slot += 1
+            if slot == self.size:
+                slot = 0
+            value = self.table[slot]
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def key_of(self, lock: cython.ulonglong, want: cython.ulonglong, talon: cython.ulonglong) -> cython.ulonglong:
+        """The key of a position without waste and passes."""
+        key: cython.ulonglong = self.base + talon
+        while lock:
+            key = (key + self.part[self.bit_index(lock & (~lock + 1))]) & MASK64
+            lock &= lock - 1
+        while want:
+            key = (key + self.part[64 + self.bit_index(want & (~want + 1))]) & MASK64
+            want &= want - 1
+        return key
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def note(self, key: cython.ulonglong, mark: cython.ulonglong) -> cython.void:
+        slot: cython.ulonglong = ((key * SCATTER & MASK64) >> 32) * self.size >> 32
+        while self.table[slot] and self.table[slot] >> 8 != key:
+            slot += 1
+            if slot == self.size:
+                slot = 0
+        if not self.table[slot]:
+            self.held += 1
+        self.table[slot] = key << 8 | mark
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def prove(self, key: cython.ulonglong, up: cython.ulonglong, lock: cython.ulonglong, want: cython.ulonglong,
+              talon: cython.ulonglong, budget: cython.longlong) -> cython.ulonglong:
+        """Whether the easier game is WINNABLE or DEAD from a position; 0 if not known within the budget."""
+        at: cython.Py_ssize_t
+        mark: cython.ulonglong
+        begun: cython.ulonglong = self.visited
+        self.key = key
+        self.up = up
+        self.lock = lock
+        self.want = want
+        self.talon = talon
+        self.near = (self.cards_at[talon & 255] | self.cards_at[256 + (talon >> 8 & 255)]
+                     | self.cards_at[512 + (talon >> 16)])
+        self.grade = 0
+        self.drawn = 0
+        self.left = 0
+        self._settle()
+        if self.want == self.done:
+            return WINNABLE
+        mark = self.known(self.key)
+        if mark == WINNABLE or mark == DEAD:
+            self.note(key, mark)
+            return mark
+        self.logged = 0
+        self.success = False
+        self.store(0)
+        self.stack[6] = 0
+        self.stack[7] = 0
+        self.note(self.key, CURRENT)
+        self.top = STRIDE
+        mark = 0
+        while True:
+            if self.top == 0:
+                mark = DEAD
+                break
+            at = self.top - STRIDE
+            if self.stack[at + 6] & EXPANDED:
+                self.top = at
+                continue
+            if self.stack[at + 3] == self.done:
+                self.success = True
+            if self.success:
+                mark = WINNABLE
+                break
+            if cython.cast(cython.longlong, self.visited - begun) >= budget:
+                break
+            if not self._room():
+                break
+            self.stack[at + 6] |= EXPANDED
+            self.visited += 1
+            self.expand(at)
+        i: cython.Py_ssize_t
+        slot: cython.ulonglong
+        kept: cython.ulonglong = DEAD if mark == DEAD else STALE
+        for i in range(self.logged):
+            slot = self.log[i]
+            self.table[slot] = (self.table[slot] & ~cython.cast(cython.ulonglong, 255)) | kept
+        if mark == WINNABLE:
+            at = 0
+            while at < self.top:
+                if self.stack[at + 6] & EXPANDED:
+                    self.note(self.stack[at], WINNABLE)
+                at += STRIDE
+        else:
+            self.note(self.stack[0], kept)
+        if mark:
+            self.note(key, mark)
+        return mark
+
+    def _room(self):
+        """Room for one more node of the easier game; false where memory does not allow it."""
+        if self.top + 128 * STRIDE > self.stack_size:
+            self._deepen()
+        if self.logged + 4096 > self.log_size:
+            self._lengthen()
+        if self.held < self.limit:
+            return True
+        if not self._grow():
+            return False
+        self.logged = 0
+        slot: cython.ulonglong
+        for slot in range(self.size):
+            if self.table[slot] & 255 == CURRENT:
+                if self.logged == self.log_size - 4096:
+                    self._lengthen()
+                self.log[self.logged] = slot
+                self.logged += 1
+        return True
+
+    def _lengthen(self):
+        new: cython.ulonglong[::1] = array("Q", bytes(16 * self.log_size))
+        i: cython.Py_ssize_t
+        for i in range(self.logged):
+            new[i] = self.log[i]
+        self.log = new
+        self.log_size *= 2
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def examine(self) -> cython.longlong:
+        """Try the easier game on positions that have cost much, and leave those where it is lost. The nodes spent."""
+        helper: Search = self.helper
+        before: cython.ulonglong = helper.visited
+        at: cython.Py_ssize_t = self.top - STRIDE
+        spent: cython.ulonglong
+        tries: cython.ulonglong
+        code: cython.ulonglong
+        key: cython.ulonglong
+        mark: cython.ulonglong
+        while at >= 0:
+            code = self.stack[at + 6]
+            if code & EXPANDED:
+                tries = code >> 16
+                if tries == 63:
+                    break
+                spent = self.visited - self.stack[at + 7]
+                if spent >= self.trial << 2 * tries:
+                    self.trials += 1
+                    key = self.stack[at]
+                    if self.counted:
+                        key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
+                    mark = helper.prove(key, self.stack[at + 1], self.stack[at + 2], self.stack[at + 3],
+                                        self.stack[at + 5] >> 8 & 0xFFFFFF, spent)
+                    if mark == DEAD:
+                        self.proofs += 1
+                        self.top = at
+                    elif mark == WINNABLE:
+                        self.stack[at + 6] = code | 63 << 16
+                        break
+                    else:
+                        self.stack[at + 6] = (code & 0xFFFF) | (tries + 1) << 16
+            at -= STRIDE
+        return helper.visited - before
 
     def run(self, nodes: cython.longlong) -> int:
         """Search on for about `nodes` nodes: 0 not finished, 1 won, 2 unwinnable, 3 out of memory."""
         at: cython.Py_ssize_t
         if self.outcome:
             return self.outcome
+        key: cython.ulonglong
+        eased: cython.bint = (self.counted or self.group > 1) and self.prunings & EASIER != 0
+        helped: cython.bint = self.helper is not None
+        helper: Search = self.helper
         while nodes > 0:
             if self.top == 0:
                 self.outcome = 2
                 return 2
             at = self.top - STRIDE
-            if self.stack[at + 6] & 1024:
+            if self.stack[at + 6] & EXPANDED:
                 self.top = at
                 continue
             if self.stack[at + 3] == self.done:
-                self.stack[at + 6] |= 1024
+                self.stack[at + 6] |= EXPANDED
                 self.outcome = 1
                 return 1
             if self.held >= self.limit and not self._grow():
                 return 3
-            if self.top + 64 * STRIDE > self.stack_size:
+            if self.top + 128 * STRIDE > self.stack_size:
                 self._deepen()
-            self.stack[at + 6] |= 1024
+            if helped:
+                key = self.stack[at]
+                if self.counted:
+                    key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
+                if helper.known(key) == DEAD:
+                    self.top = at
+                    continue
+            self.stack[at + 6] |= EXPANDED
             self.visited += 1
             nodes -= 1
             self.expand(at)
+            if eased:
+                self.stack[at + 7] = self.visited
+                self.due -= 1
+                if self.due <= 0:
+                    if not helped:
+                        self._help()
+                        helper = self.helper
+                        helped = True
+                    self.due = self.trial // 2
+                    used: cython.longlong = self.examine()
+                    self.due += used * self.rate // 16
+                    nodes -= used
         return 0
+
+    def _help(self):
+        tables, piles, down, passes = self.given
+        self.helper = Search(tables, piles, down, passes, memory=self.memory // 4, prunings=self.prunings, easier=True)
 
     def _deepen(self):
         new: cython.ulonglong[::1] = array("Q", bytes(16 * self.stack_size))
@@ -553,29 +1117,36 @@ class Search:
         self.stack_size *= 2
 
     def _grow(self):
-        size: cython.ulonglong = self.size * 2 if self.size > 1 << 20 else self.size * 8
-        if size * 8 > self.memory:
-            return False
+        """A larger table; false where memory does not allow it."""
+        size: cython.ulonglong = self.size * 2 if self.size > 1 << 16 else self.size * 8
+        spare: cython.longlong = self.memory // 8 - self.size - self.stack_size
+        if self.helper is not None:
+            spare -= self.memory // 32
+        if spare < 0 or size > cython.cast(cython.ulonglong, spare):
+            size = spare if spare > 0 else 0
+            if size < self.size + self.size // 4:
+                return False
         new: cython.ulonglong[::1]
         if size > 1 << 18:
             import mmap
+
             room = mmap.mmap(-1, size * 8, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
             room.madvise(mmap.MADV_HUGEPAGE)
             new = memoryview(room).cast("Q")
         else:
             new = array("Q", bytes(size * 8))
         i: cython.ulonglong
-        key: cython.ulonglong
+        word: cython.ulonglong
         slot: cython.ulonglong
         for i in range(self.size):
-            key = self.table[i]
-            if key:
-                slot = ((key * SCATTER & MASK64) >> 32) * size >> 32
+            word = self.table[i]
+            if word:
+                slot = (((word >> self.cut) * SCATTER & MASK64) >> 32) * size >> 32
                 while new[slot]:
                     slot += 1
                     if slot == size:
                         slot = 0
-                new[slot] = key
+                new[slot] = word
         self.table = new
         self.size = size
         self.limit = size // 4 * 3
@@ -584,7 +1155,15 @@ class Search:
     @property
     def nodes(self) -> int:
         """Positions visited in all."""
-        return self.visited
+        return self.visited + (self.helper.nodes if self.helper is not None else 0)
+
+    def tune(self, trial, rate):
+        self.trial = self.due = trial
+        self.rate = rate
+
+    @property
+    def tried(self):
+        return (self.edges, self.visited, self.trials, self.proofs)
 
     @property
     def states(self) -> int:
@@ -593,7 +1172,18 @@ class Search:
 
     def codes(self):
         """The abstract moves of the solution, forced ones included: (kind, card bit)."""
-        chosen = [int(self.stack[at + 6]) & 1023 for at in range(STRIDE, self.top, STRIDE) if self.stack[at + 6] & 1024]
+        chosen = []
+        for at in range(STRIDE, self.top, STRIDE):
+            code = int(self.stack[at + 6])
+            if not code & EXPANDED:
+                continue
+            chain = int(self.stack[at + 7]) if code & CHAIN else 0
+            card = chain & 63
+            for i in range(chain >> 32):
+                if i:
+                    card = ((card & 62) - 4) | (chain >> (8 + i) & 1)
+                chosen.append((DECK_COLUMN, card, True))
+            chosen.append((code >> 6 & 7, code & 63, chain > 0))
         self.key = self.first[0]
         self.up = self.first[1]
         self.lock = self.first[2]
@@ -603,16 +1193,19 @@ class Search:
         self.drawn = self.first[6]
         self.left = self.first[7]
         found = []
-        chosen.append(-1)
-        for code in chosen:
-            forced = self.forced()
-            while forced >= 0:
-                found.append((forced >> 6, forced & 63))
-                self.apply(forced >> 6, forced & 63)
+        chosen.append((-1, 0, False))
+        middle = False
+        for kind, card, chained in chosen:
+            if not middle:
                 forced = self.forced()
-            if code >= 0:
-                found.append((code >> 6, code & 63))
-                self.apply(code >> 6, code & 63)
+                while forced >= 0:
+                    found.append((forced >> 6, forced & 63))
+                    self.apply(forced >> 6, forced & 63)
+                    forced = self.forced()
+            if kind >= 0:
+                found.append((kind, card))
+                self.apply(kind, card)
+            middle = chained and kind == DECK_COLUMN
         return found
 
     def moves(self) -> list[str]:
@@ -704,7 +1297,7 @@ def accepts(tables, piles, down, passes):
         and tables.opens_column == tables.opens_waste == tables.opens_foundation == kings
         and tables.bases == 1 | 1 << 13 | 1 << 26 | 1 << 39
         and set(tables.draw_to) == {WASTE}
-        and len(tables.draw_to) <= 8
+        and len(tables.draw_to) in (1, 3)
         and len(tables.columns) <= 8
     ):
         return False
@@ -716,9 +1309,11 @@ def accepts(tables, piles, down, passes):
     stock = len(piles[STOCK]) + len(piles[WASTE])
     if stock > 24:
         return False
-    key = (1 << stock) * (stock + 1) * (tables.ranks + 1) ** 4
+    key = (1 << stock) * (tables.ranks + 1) ** 4
     if tables.passes or not tables.redeal:
-        key *= stock + 1
+        key *= (stock + 1) ** 2
+    elif len(tables.draw_to) > 1:
+        key <<= 8
     for place in tables.columns:
         pile = piles[place]
         for i in range(max(down[place], 0), len(pile) - 1):

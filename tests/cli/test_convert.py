@@ -189,9 +189,11 @@ def test_what_is_converted_fits_the_schema(solit: Solit) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     schema = json.loads(solit("rules", "--schema").out)
     check = jsonschema.Draft202012Validator(schema)
-    for entry in entries("solutions.jsonl"):
-        for draw in (1, 3):
-            for line in solit("convert", "--from", entry["peer"], "-o", f"draw={draw}", given=game_text(entry)).lines:
-                check.validate(line)
-    for text in ("foo\n", "AS KD\n", "123\n"):
-        check.validate(solit("convert", "--from", "cards", given=text).line)
+    games = entries("solutions.jsonl")
+    for peer in sorted({entry["peer"] for entry in games}):
+        # Some of them are illegal, drawing one card at a time.
+        text = "\n".join([game_text(entry) for entry in games if entry["peer"] == peer])
+        for line in solit("convert", "--from", peer, "-o", "draw=1", given=text).lines:
+            check.validate(line)
+    for line in solit("convert", "--from", "cards", given="foo\n\nAS KD\n\n123\n").lines:
+        check.validate(line)

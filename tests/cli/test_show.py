@@ -98,12 +98,13 @@ def test_a_pipe_shows_what_the_command_line_shows(solit: Run) -> None:
 
 
 def test_the_fan_of_the_waste(solit: Run) -> None:
-    game = {"solit": 1, "variant": "klondike", "source": "solit:1", "moves": "d d"}
-    three = solit("show", "--ascii", given=[game]).out.decode().splitlines()
+    game: dict[str, Any] = {"solit": 1, "variant": "klondike", "source": "solit:1", "moves": "d d"}
+    three = solit("show", "--ascii", given=[game], env={"COLUMNS": "100"}).out.decode().splitlines()
     assert three[0].endswith("solit:1 - after d, 2 of 2 - pass 1")
     assert three[2:4] == ["stock waste 6", " 18    2D TH 2C    C     D     H     S"]
-    one = solit("show", "--ascii", given=[{**game, "options": {"draw": 1}}]).out.decode().splitlines()
-    assert one[2:4] == ["stock waste 2", " 22    6C          C     D     H     S"]
+    game["options"] = {"draw": 1}
+    one = solit("show", "--ascii", given=[game], env={"COLUMNS": "100"}).out.decode().splitlines()
+    assert one[2:4] == ["stock waste 2", " 22    6D          C     D     H     S"]
 
 
 def test_positions_along_a_game(solit: Run, won: dict[str, Any]) -> None:

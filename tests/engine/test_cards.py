@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from solit.engine import RecordError, card_text, cards_text, parse_card, parse_cards, parse_deck
 from solit.engine.cards import TEXTS, card_name, deck_defects, is_red, rank, suit
 
@@ -79,3 +80,11 @@ def test_small_decks_have_their_own_whole() -> None:
     small = [text for text in TEXTS if text[0] in "A23"]
     assert deck_defects(small, 3) == []
     assert [defect["code"] for defect in deck_defects([*small, "4C"], 3)] == ["unknown-card", "card-count"]
+
+
+def test_a_line_full_of_words_is_told_in_short() -> None:
+    defects = deck_defects(["x" * 1000] * 5000)
+    unknown = [defect for defect in defects if defect["code"] == "unknown-card"]
+    assert len(unknown) == 201
+    assert unknown[-1]["count"] == 4800
+    assert all(len(defect["message"]) < 80 for defect in defects)

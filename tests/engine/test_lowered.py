@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+
 from solit.engine import Game, Move, State, build_game, options_of, variants, why_not
 from solit.engine.layout import Role
 from solit.engine.lowered import cards_of_deck, lower

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from solit.engine import Move, RecordError, move_text, parse_move
 from solit.engine.moves import OWN_FOUNDATION, PLACE, PLACES
 
@@ -33,10 +34,10 @@ def test_spellings(text: str, move: Move) -> None:
 
 
 REFUSED = [
-    "", " ", "D", "dd", "d ", " d", "d\n", "t3-t5x1", "t3-t5x0", "t3-t5x04", "t3-t5x53", "t3-t5x", "t3-t5X4", "t3-t5x-2",
-    "t03-t5", "t3-t05", "t0-t1", "t9-t1", "t1-t9", "t3-fH", "w-fH", "w-w", "t3-w", "fH-w", "s-w", "s-t1", "w-t3x2",
-    "fH-t2x2", "p1t-t3x2", "t3-fx2", "fX-t2", "f-t2", "t4v", "w^", "p1c^", "p5t-w", "p0c-w", "p1w-t1", "p1t-p2t", "t3t5",
-    "t3-t5x4 ", "t3–t5", "t3-s", "undo", "t３-t5", "t3-t5x²", "t3-t5x٣", "\0",
+    "", " ", "D", "dd", "d ", " d", "d\n", "t3-t5x1", "t3-t5x0", "t3-t5x04", "t3-t5x53", "t3-t5x", "t3-t5X4",
+    "t3-t5x-2", "t03-t5", "t3-t05", "t0-t1", "t9-t1", "t1-t9", "t3-fH", "w-fH", "w-w", "t3-w", "fH-w", "s-w", "s-t1",
+    "w-t3x2", "fH-t2x2", "p1t-t3x2", "t3-fx2", "fX-t2", "f-t2", "t4v", "w^", "p1c^", "p5t-w", "p0c-w", "p1w-t1",
+    "p1t-p2t", "t3t5", "t3-t5x4 ", "t3–t5", "t3-s", "undo", "t３-t5", "t3-t5x²", "t3-t5x٣", "\0",
 ]  # fmt: skip
 
 
@@ -52,10 +53,9 @@ def test_what_is_no_move(text: str) -> None:
 def test_text_is_a_move_only_in_its_one_spelling(text: str) -> None:
     try:
         move = parse_move(text)
-    except RecordError as error:
-        assert error.code == "move-text"
-    else:
-        assert move_text(move) == text
+    except RecordError:
+        return
+    assert move_text(move) == text
 
 
 def test_places_in_the_order_of_the_position_text() -> None:

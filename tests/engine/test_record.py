@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from solit.engine import RecordError, SolitError, build_game, parse_record
+
+from solit.engine import RecordError, SolitError, build_game, parse_record, replay
 from solit.engine.cards import TEXTS
+from solit.engine.fast import walk_record
 from solit.engine.record import OUTPUT_KEYS
 
 Text = Callable[..., str]
@@ -142,6 +144,7 @@ ERRORS: list[tuple[dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("changes", "code", "field"), ERRORS)
 def test_errors(changes: dict[str, Any], code: str, field: str) -> None:
     assert refusal(record(**changes)) == (code, field)
+    assert walk_record(record(**changes)) is None
 
 
 GOOD: list[dict[str, Any]] = [
@@ -173,8 +176,17 @@ GOOD: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("changes", GOOD)
 def test_good_records(changes: dict[str, Any]) -> None:
-    read = parse_record(record(**changes))
+    obj = record(**changes)
+    read = parse_record(obj)
     assert read.is_deal == ("moves" not in changes)
+    walk = walk_record(obj)
+    if walk is not None:  # the fast way tells the same, where it tells anything
+        slow = replay(read.game, read.first_state(), read.moves or [], read.at_ms, read.end_ms)
+        assert (walk.game, walk.status, walk.reason, walk.last_ms, walk.end_ms, walk.entries) == (
+            slow.game, slow.status, slow.reason, slow.last_ms, slow.end_ms, len(slow.events),
+        )  # fmt: skip
+        assert (walk.is_deal, walk.claim, walk.source) == (read.is_deal, read.claim, read.source)
+        assert slow.error is None
 
 
 def test_types_and_values() -> None:

@@ -225,9 +225,9 @@ def test_stuck_game_is_lost_and_a_take_back_opens_it_again(play: Play) -> None:
 
 
 def test_position_with_a_redeal_left_is_open(play: Play) -> None:
+    piles = {"t1": "8C", "t2": "8S", "t3": "8D", "t4": "8H", "t5": "TC", "t6": "TD", "t7": "TH", "w": "2H"}
     for passes, status in ((1, "open"), (2, "lost")):
-        result = play("chinaman", "", {"t1": "8C", "t2": "8S", "t3": "8D", "t4": "8H", "t5": "TC", "t6": "TD", "t7": "TH",
-                                       "w": "2H"}, rest="w", passes=passes)  # fmt: skip
+        result = play("chinaman", "", piles, rest="w", passes=passes)
         assert result.status == status
 
 

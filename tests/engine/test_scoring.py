@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+
 from solit.engine import RecordError, Replay, Score, build_game, deal, parse_cards, parse_move, replay, score
 from solit.engine.cards import TEXTS
 from solit.engine.scoring import pass_penalty

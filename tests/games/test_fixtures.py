@@ -17,14 +17,15 @@ from typing import Any
 import pytest
 
 from solit.engine import CLAUSES, ENTRY_CLAUSES, Event, Game, State, build_game, card_text, options_of, variants
-from solit.engine.clauses import CLAUSES_OF_ACT
+from solit.engine.clauses import CLAUSES_OF_ACT, Clause
 from solit.engine.moves import PLACES, move_text
 from solit.engine.record import parse_record
-from solit.engine.referee import Replay, replay
+from solit.engine.referee import EntryClause, Replay, replay
 from solit.engine.scoring import score
 from solit.engine.state import position_text
 
 HERE = Path(__file__).parent
+ALL: tuple[Clause | EntryClause, ...] = (*CLAUSES, *ENTRY_CLAUSES)
 GAMES = variants()
 
 
@@ -96,14 +97,13 @@ def test_transcript_ends_in_a_won_game(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_every_clause_that_concerns_the_game_has_a_record(variant: str) -> None:
-    clauses = (*CLAUSES, *ENTRY_CLAUSES)
-    wanted = {clause.code for game in games_of(variant) for clause in clauses if clause.concerns(game)}
+    wanted = {clause.code for game in games_of(variant) for clause in ALL if clause.concerns(game)}
     assert {row["code"] for row in rows(variant)} == wanted
 
 
 def test_every_clause_is_triggered() -> None:
     triggered = {row["code"] for variant in GAMES for row in rows(variant)}
-    assert triggered == {clause.code for clause in CLAUSES} | {clause.code for clause in ENTRY_CLAUSES}
+    assert triggered == {clause.code for clause in ALL}
 
 
 CASES = [
@@ -140,6 +140,5 @@ def test_clause_is_the_only_one_that_refuses(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", CASES)
 def test_clause_concerns_the_game(row: dict[str, Any]) -> None:
-    clauses = (*CLAUSES, *ENTRY_CLAUSES)
     game = parse_record(row["record"]).game
-    assert any(clause.code == row["code"] and clause.concerns(game) for clause in clauses)
+    assert any(clause.code == row["code"] and clause.concerns(game) for clause in ALL)

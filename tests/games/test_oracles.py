@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from solit.engine import Game, Move, Record, State, parse_move, parse_record, replay, status, why_not
+from solit.engine import Game, Move, Record, State, move_text, parse_move, parse_record, replay, status, why_not
+from solit.engine.fast import walk_record
 
 SAMPLE = [json.loads(line) for line in (Path(__file__).parent / "won.jsonl").read_text().splitlines()]
 ORACLES = os.environ.get("SOLIT_ORACLES", "")
@@ -28,6 +29,14 @@ def refused(game: Game, state: State, choice: random.Random) -> Move:
     return next(move for move in choice.sample(WRONG, len(WRONG)) if why_not(game, state, move) is not None)
 
 
+def check_fast(obj: dict[str, Any], moves: list[Move], wrong: list[Move]) -> None:
+    """The compiled walker agrees: won with all the moves, open with all but the last, silent on a wrong one."""
+    texts = [" ".join(map(move_text, entries)) for entries in (moves, moves[:-1], wrong)]
+    walks = [walk_record({**obj, "moves": text}) for text in texts[:2]]
+    assert [walk and walk.entries for walk in walks] == [len(moves), len(moves) - 1]
+    assert walk_record({**obj, "moves": texts[2]}) is None
+
+
 def check(obj: dict[str, Any], seed: int) -> None:
     record: Record = parse_record(obj)
     game, start, moves = record.game, record.first_state(), record.moves or []
@@ -39,10 +48,12 @@ def check(obj: dict[str, Any], seed: int) -> None:
     choice = random.Random(seed)
     index = choice.randrange(len(moves))
     wrong = refused(game, states[index], choice)
-    result = replay(game, start, [*moves[:index], wrong, *moves[index + 1 :]])
+    spoilt = [*moves[:index], wrong, *moves[index + 1 :]]
+    result = replay(game, start, spoilt)
     assert result.error is not None
     assert result.error.index == index
     assert (result.state, result.status) == (states[index], None)
+    check_fast(obj, moves, spoilt)
 
 
 @pytest.mark.parametrize("obj", SAMPLE, ids=lambda obj: f"{obj['variant']}-{','.join(obj['options'])}")

@@ -10,10 +10,13 @@ import pytest
 from solit.deals.formats import FORMATS, read, recognise, tells_moves, write
 from solit.deals.formats.given import Given
 from solit.deals.formats.page import Found
-from solit.engine.cards import parse_deck
+from solit.deals.shuffles import shuffle
+from solit.engine.cards import cards_text, parse_deck
 from solit.engine.errors import RecordError
+from solit.engine.moves import STOCK
 from solit.engine.record import parse_record
 from solit.engine.referee import replay
+from solit.engine.rules import build_game, deal
 from solit.engine.scoring import score
 
 Reading = Callable[..., list[Found]]
@@ -130,7 +133,7 @@ def check_deals(entries: list[dict[str, Any]], reading: Reading) -> None:
                 assert error is None, (entry["id"], name, error)
                 assert obj is not None
                 assert obj["deck"] == deck, (entry["id"], name)
-            check_written(obj, reading)
+                check_written(obj, reading)
 
 
 def check_written(obj: dict[str, Any], reading: Reading) -> None:
@@ -195,6 +198,14 @@ def test_what_can_not_be_recognised(deals: list[dict[str, Any]]) -> None:
         assert part in refused.value.message
 
 
+def test_a_draw_count_tells_two_languages_apart(solutions: list[dict[str, Any]]) -> None:
+    entry = next(entry for entry in solutions if (entry["peer"], entry["draw"]) == ("minimal-klondike", 1))
+    text = texts_of(entry)["plain"][1].encode()
+    with pytest.raises(RecordError, match=r"minimal-klondike or lonelybot .*draw=1 may tell"):
+        recognise(text, Given())
+    assert recognise(text, Given("klondike", {"draw": 1})) == ("minimal-klondike", "")
+
+
 def test_variants(reading: Reading) -> None:
     deck = " ".join([f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"])
     wanted = {
@@ -219,3 +230,112 @@ def test_variants(reading: Reading) -> None:
                     list(read(name, b"x", Given(variant)))
                 assert refused.value.code == "not-in-format"
     assert parse_deck(deck.split()) == tuple(range(52))
+
+
+def test_what_klondike_solver_prints(deals: list[dict[str, Any]], reading: Reading) -> None:
+    for entry in deals:
+        for name in ("diagram", "pysol_diagram"):
+            if name not in entry["native"]:
+                continue
+            board = entry["native"][name].rstrip("\n")
+            hint = "\nMinimum Moves Needed: 73" if name == "diagram" else ""
+            result = "Unknown. Max cards in foundation 0 at 2 moves. Took 5 ms."
+            printed = f"{board}{hint}\n\n{result}\n\n"
+            solved = f"{board}{hint}\n\nSolved in 2 moves. Took 5 ms.\nDR2 \n\n"
+            words = "Draw 2 times and move KD from waste on to tableau 1"
+            replayed = (
+                f"{board}\n\nSolved in 2 moves. Took 5 ms.\n{'-' * 40}\n{words}\n\n{board}\n\n{'-' * 40}\nDR2 \n\n"
+            )
+            first, second, third = reading("klondike-solver", printed + solved + replayed, draw=1)
+            for found in (first, second, third):
+                assert found.error is None
+                assert found.record is not None
+                assert found.record["deck"] == entry["deck"]
+            assert first.record is not None
+            assert second.record is not None
+            assert third.record is not None
+            assert first.record["_notes"] == [f"Klondike-Solver printed no moves: {result}"]
+            assert second.record["moves"] == third.record["moves"] == "d d"
+            (_, _, error), *_ = reading("klondike-solver", replayed.replace("DR2 \n", ""))
+            assert error is not None
+            assert "/MVS" in error.message
+
+
+def test_what_minimal_klondike_prints(deals: list[dict[str, Any]], reading: Reading) -> None:
+    for entry in deals:
+        native = entry["native"]
+        if "board" not in native:
+            continue
+        end = "(Deal Result: Unknown Foundation: 0 Moves: 2 Rounds: 1 Took: 00:01)\nDone 00:00:02.5\n"
+        printed = f"Deal: {native['digits']}\n\n{native['board']}\nMoves: @@ \n\n{end}"
+        bare = f"{native['board']}\nMoves: @@ \n\n{end}"
+        for found in reading("minimal-klondike", printed + bare + printed, draw=1):
+            assert found.error is None
+            assert found.record is not None
+            assert (found.record["deck"], found.record["moves"]) == (entry["deck"], "d d")
+        other = printed.replace("064", "065", 1) if "064" in native["digits"] else printed.replace("011", "010", 1)
+        ((_, _, error), *_) = reading("minimal-klondike", other)
+        assert error is not None
+        swapped = native["digits"][3:6] + native["digits"][:3] + native["digits"][6:]
+        ((_, _, error), *_) = reading("minimal-klondike", printed.replace(native["digits"], swapped))
+        assert error is not None
+        assert "the board is not that of the deal above it" in error.message
+
+
+def test_seeds_in_the_text(reading: Reading) -> None:
+    ((_, obj, error),) = reading("klondike-solver", "Game: 1000\nDR1 WH\n", draw=1)
+    assert error is None
+    assert obj is not None
+    assert (obj["source"], obj["moves"]) == ("klondike-solver:1000", "d w-f")
+    ((_, obj, error),) = reading("minimal-klondike", "100\nFB @@@@AH\n", draw=1)
+    assert error is None
+    assert obj is not None
+    assert (obj["source"], obj["moves"]) == ("greenfelt:100", "t1-f d d d d w-t3")
+    ((_, _, error),) = reading("minimal-klondike", "4294967296\n@\n")
+    assert error is not None
+    assert "below 2^32" in error.message
+
+
+PYSOLFC_GAMES = {
+    "Klondike": "klondike",
+    "Klondike (Draw 3)": "klondike",
+    "Chinaman": "chinaman",
+    "Chinese Discipline": "chinese",
+    "Chinese Solitaire": "chinese",
+}
+
+
+def test_layouts_of_pysolfc(all_printed: Path) -> None:
+    """Columns, face-down cards and stock are PySolFC's own; its first draw, made at once, is no part of the deal."""
+    seen = 0
+    for line in (all_printed / "layouts_pysolfc.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        variant = PYSOLFC_GAMES.get(entry["game"])
+        if variant is None:
+            continue
+        game = build_game(variant)
+        state = deal(game, shuffle("pysolfc", entry["seed"], variant))
+        assert [cards_text(state.piles[place]).split() for place in game.columns] == entry["tableau"]
+        assert [state.down[place] for place in game.columns] == entry["face_down"]
+        stock = cards_text(reversed(state.piles[STOCK])).split()
+        assert stock == entry["waste"] + entry["stock"]
+        seen += 1
+    assert seen == 40
+
+
+def test_layouts_of_deals(all_printed: Path) -> None:
+    """Every deal with a number of a known shuffle is dealt as it was printed."""
+    names = {"microsoft": "microsoft-collection", "exact": "lonelybot-exact"}
+    game = build_game("klondike")
+    seen = 0
+    for path in sorted(all_printed.glob("deals_*.jsonl")):
+        for line in path.read_text().splitlines():
+            entry = json.loads(line)
+            if entry["scheme"] == "lonelybot-default":
+                continue  # differs between its versions
+            name = names.get(entry["scheme"], entry["scheme"])
+            state = deal(game, shuffle(name, str(entry["seed"]), "klondike"))
+            assert [cards_text(state.piles[place]).split() for place in game.columns] == entry["deal"]["tableau"]
+            assert cards_text(reversed(state.piles[STOCK])).split() == entry["deal"]["stock"]
+            seen += 1
+    assert seen == 248

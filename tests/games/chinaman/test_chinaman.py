@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from solit.engine import Replay, build_game, deal, legal_moves, move_text, parse_move, position_text, replay
 from solit.engine.lowered import cards_of_deck
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from solit.engine import Replay, legal_moves, move_text, position_text
 from solit.engine.moves import PLACES
 

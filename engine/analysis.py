@@ -1,0 +1,146 @@
+"""Where a recorded game was thrown away: the entry that led from a position that can be won to one that can't.
+
+Along the moves that stand a lost game stays lost, so the verdicts are one run of `won` and then one of `unwinnable`:
+the place between is found by halving. Positions on which the search gives up leave a bracket.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from solit.engine.layout import Game
+from solit.engine.moves import Move, move_text
+from solit.engine.referee import Replay
+from solit.engine.search.solver import Answer
+from solit.engine.state import State
+
+Solve = Callable[[Game, State], Answer]
+
+
+@dataclass(slots=True)
+class Analysis:
+    """What is known of a game, every card in view. Indices are those of the record's entries.
+
+    `winnable_at_start`: None where that is undecided. `lost_at`: the entry that lost the game, None where none did or
+    it is not known which; `better`: the text of a move that keeps the win in its place. `between`: first and last of
+    the entries among which the loss lies, if there is one, where undecided positions hide it. `unknown`: positions that
+    stayed undecided. `before` and `line`: the last position that could be won, and the moves that win it. `verdicts`
+    (of a whole analysis): for each number of entries, from 0, the verdict on the position after them, None where that
+    was taken back.
+    """
+
+    winnable_at_start: bool | None
+    lost_at: int | None = None
+    lost_move: str | None = None
+    better: str | None = None
+    between: tuple[int, int] | None = None
+    unknown: int = 0
+    before: State | None = None
+    line: tuple[str, ...] = ()
+    verdicts: tuple[str | None, ...] = ()
+
+
+class Line:
+    """The positions along the moves that stand, and what is known of each; asks `solve` where it must.
+
+    Position n is that after n standing moves.
+    """
+
+    def __init__(self, replayed: Replay, solve: Solve) -> None:
+        self.game = replayed.game
+        self.solve = solve
+        self.states = [kept.before for kept in replayed.kept] + [replayed.state]
+        self.answers: dict[int, Answer] = {}
+        self.won = -1  # the last position known to be winnable
+        self.lost = len(self.states)  # the first known to be unwinnable
+        if replayed.status == "won":
+            self.won = len(self.states) - 1
+
+    def verdict(self, at: int) -> str:
+        """`won`, `unwinnable` or `unknown`, searched for only where it does not follow."""
+        if at <= self.won:
+            return "won"
+        if at >= self.lost:
+            return "unwinnable"
+        if at not in self.answers:
+            self.answers[at] = answer = self.solve(self.game, self.states[at])
+            if answer.verdict == "won":
+                self.won = max(self.won, at)
+            elif answer.verdict == "unwinnable":
+                self.lost = min(self.lost, at)
+        return self.answers[at].verdict
+
+    def halve(self, low: int, high: int, below: Callable[[str], bool]) -> None:
+        """Narrow down where verdicts stop to be `below`; positions `low` (is) and `high` (is not) are known."""
+        while high - low > 1:
+            middle = (low + high) // 2
+            if below(self.verdict(middle)):
+                low = middle
+            else:
+                high = middle
+
+    @property
+    def undecided(self) -> list[int]:
+        """Positions searched in vain whose verdict does not follow from others."""
+        return [at for at in sorted(self.answers) if self.won < at < self.lost]
+
+
+def analyse(replayed: Replay, moves: Sequence[Move], solve: Solve, *, every_move: bool = False) -> Analysis:
+    """Find where a legal game was lost; `solve` answers for single positions under its limits.
+
+    `moves`: the entries that were replayed, all of them legal.
+
+    `every_move`: let no position's verdict stay open that `solve` can decide, and tell all of them.
+    """
+    line = Line(replayed, solve)
+    last = len(line.states) - 1
+    if line.verdict(last) != "won" and line.verdict(0) != "unwinnable":
+        # the ends of the undecided stretch, the later first; without one both are where the game was lost
+        # late positions are the easier ones
+        line.halve(max(line.won, 0), min(line.lost, last), lambda verdict: verdict != "unwinnable")
+        line.halve(max(line.won, 0), min(line.lost, last), lambda verdict: verdict == "won")
+    if every_move:
+        for at in range(last + 1):
+            line.verdict(at)
+    return _told(line, replayed, moves, every_move)
+
+
+def _told(line: Line, replayed: Replay, moves: Sequence[Move], every_move: bool) -> Analysis:
+    last = len(line.states) - 1
+    entries = [kept.entry for kept in replayed.kept]
+    start = True if line.won >= 0 else False if line.lost == 0 else None
+    told = Analysis(start, unknown=len(line.undecided))
+    if every_move:
+        told.verdicts = _along_record(line, entries, moves)
+    if line.won == last or line.lost == 0:
+        return told
+    if line.lost == line.won + 1:
+        _blame(told, line, replayed, moves)
+    else:
+        first, final = max(line.won, 0), min(line.lost, last) - 1
+        if first <= final:
+            told.between = entries[first], entries[final]
+    return told
+
+
+def _blame(told: Analysis, line: Line, replayed: Replay, moves: Sequence[Move]) -> None:
+    """Name the standing move made in the last position that could be won, and what would have been better."""
+    kept = replayed.kept[line.won]
+    answer = line.answers[line.won]  # it lies next to a lost one, so nothing but a search says that it can be won
+    told.lost_at = kept.entry
+    told.lost_move = move_text(moves[kept.entry])
+    told.before = kept.before
+    told.line = tuple(answer.moves)
+    told.better = told.line[0]
+
+
+def _along_record(line: Line, standing: Sequence[int], moves: Sequence[Move]) -> tuple[str | None, ...]:
+    """The verdicts by number of entries; None where later take-backs undid the position."""
+    stack: list[int] = []
+    verdicts: list[str | None] = [line.verdict(0)]
+    for entry, move in enumerate(moves):
+        if move.act == "undo":
+            stack.pop()
+        else:
+            stack.append(entry)
+        verdicts.append(line.verdict(len(stack)) if stack == standing[: len(stack)] else None)
+    return tuple(verdicts)
