@@ -1,15 +1,16 @@
 """A line's record, judged: by the compiled walker where it is plain and legal, by the clauses everywhere else."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solit.cli.filter import read_record
 from solit.engine.errors import IllegalMove
 from solit.engine.fast import Walk, walk_record
 from solit.engine.layout import Game
 from solit.engine.moves import Event, move_text
-from solit.engine.referee import TAKE_BACK, Replay, replay
-from solit.engine.rules import legal_moves
 from solit.engine.state import State, position_text
+
+if TYPE_CHECKING:
+    from solit.engine.referee import Replay
 
 
 class Judged(NamedTuple):
@@ -20,7 +21,7 @@ class Judged(NamedTuple):
     """
 
     game: Game
-    played: Walk | Replay
+    played: "Walk | Replay"
     error: IllegalMove | None
     entries: int
     is_deal: bool
@@ -44,12 +45,16 @@ class Judged(NamedTuple):
             return []
         if isinstance(self.played, Walk):
             return self.played.walker.legal()
+        from solit.engine.rules import legal_moves
+
         return [move_text(move) for move in legal_moves(self.game, self.played.state)]
 
     @property
     def events(self) -> list[tuple[Event, ...]]:
         """What each entry did; of a game judged with `logging`."""
         if isinstance(self.played, Walk):
+            from solit.engine.referee import TAKE_BACK
+
             told = self.played.walker.events()
             return [(TAKE_BACK,) if one is None else tuple([Event(*event) for event in one]) for one in told]
         return self.played.events
@@ -62,6 +67,8 @@ def judge(obj: dict[str, Any], at: int | None = None, *, logging: bool = False) 
     """
     walk = walk_record(obj, logging) if at is None else None
     if walk is None:
+        from solit.engine.referee import replay
+
         whole, source = read_record(obj)
         record = whole.cut(at)
         result = replay(record.game, record.first_state(), record.moves or [], record.at_ms, record.end_ms)

@@ -6,7 +6,6 @@
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from solit.engine.cards import SUIT_NAMES, TEXTS, card_name
@@ -26,8 +25,7 @@ Predicate = Callable[[Game, State, Move], bool]
 Fault = Callable[[Game, State, Move], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One rule. `acts`: the acts it judges; `holds`: True where the move keeps it; `fault`: how this move breaks it;
     `rule`: the sentence, for this game; `concerns`: whether a game (None: any) has such a rule at all."""
 

@@ -61,8 +61,7 @@ class Note(NamedTuple):
     source: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a variant: the default, and either the values it takes or the range of whole numbers."""
 
     name: str
@@ -108,7 +107,7 @@ def option_text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Game:
     """A variant with its options: all that the clauses ask about. Built by `rules.build_game`, never changed.
 

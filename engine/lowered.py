@@ -5,16 +5,15 @@ do not have. Sets of cards are masks: bit c stands for card c.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from solit.engine.clauses import builds_on, goes_on_foundation, goes_on_waste, opens, starts_foundation
 from solit.engine.layout import Game, Role
 from solit.engine.moves import PLACES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tables:
+class Tables(NamedTuple):
     """One game with its options.
 
     `takes[c]`: the cards that may be built on card c in a column. `opens_…`: the cards that may go to an empty column,

@@ -9,7 +9,6 @@ from solit.engine.errors import RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import Move, parse_move
 from solit.engine.rules import build_game, deal
-from solit.engine.scoring import SHEETS, check_sheet
 from solit.engine.state import State, parse_position
 
 VERSION = 1
@@ -153,6 +152,8 @@ def parse_claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
     claim = _typed(obj, "claim", dict, "an object")
     if claim is None:
         return None
+    from solit.engine.scoring import SHEETS, check_sheet  # claims are rare, and commands start without
+
     for name, value in claim.items():
         good = {
             "status": value in ("won", "lost", "open") if isinstance(value, str) else False,

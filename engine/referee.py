@@ -34,8 +34,7 @@ class Entry(NamedTuple):
     in_a_row: int  # take-backs just before this entry
 
 
-@dataclass(frozen=True, slots=True)
-class EntryClause:
+class EntryClause(NamedTuple):
     """A rule about an entry of a record, in the way of `clauses.Clause`."""
 
     code: str

@@ -2,36 +2,38 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
 
+if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs start-up
+    from typing import Protocol
 
-class Played(Protocol):
-    """A legal game as the sheets see it: a `referee.Replay` or a `fast.Walk`.
+    class Played(Protocol):
+        """A legal game as the sheets see it: a `referee.Replay` or a `fast.Walk`.
 
-    `booked`: (event kind, number of the pass that a redeal opens) for the moves that stand, in order. `home`: cards on
-    the foundations; `suits_in_columns`: columns that hold a whole suit, where they build in suit. Times are as in a
-    record, `last_ms` None without them.
-    """
+        `booked`: (event kind, number of the pass that a redeal opens) for the moves that stand, in order. `home`:
+        cards on the foundations; `suits_in_columns`: columns that hold a whole suit, where they build in suit. Times
+        are as in a record, `last_ms` None without them.
+        """
 
-    @property
-    def game(self) -> Game: ...
-    @property
-    def status(self) -> str | None: ...
-    @property
-    def reason(self) -> str | None: ...
-    @property
-    def last_ms(self) -> int | None: ...
-    @property
-    def end_ms(self) -> int | None: ...
-    @property
-    def booked(self) -> Sequence[tuple[str, int | None]]: ...
-    @property
-    def home(self) -> int: ...
-    @property
-    def suits_in_columns(self) -> int: ...
+        @property
+        def game(self) -> Game: ...
+        @property
+        def status(self) -> str | None: ...
+        @property
+        def reason(self) -> str | None: ...
+        @property
+        def last_ms(self) -> int | None: ...
+        @property
+        def end_ms(self) -> int | None: ...
+        @property
+        def booked(self) -> Sequence[tuple[str, int | None]]: ...
+        @property
+        def home(self) -> int: ...
+        @property
+        def suits_in_columns(self) -> int: ...
 
 
 @dataclass(slots=True)
@@ -64,13 +66,12 @@ class Score:
             self.total += points
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """One way to score: `text` says how, in a sentence; `fold` books a legal game."""
 
     name: str
     text: str
-    fold: Callable[[Score, Played, int], None]
+    fold: "Callable[[Score, Played, int], None]"
 
 
 _TABLE_POINTS = {"foundation": 10, "waste-to-column": 5, "reveal": 5, "foundation-return": -15}
@@ -85,7 +86,7 @@ def pass_penalty(game: Game, number: int) -> int:
     return -20 if number > 3 else 0
 
 
-def _book_table(score: Score, result: Played, floored: bool) -> None:
+def _book_table(score: Score, result: "Played", floored: bool) -> None:
     for code, number in result.booked:
         points = _TABLE_POINTS.get(code, 0)
         if number is not None:
@@ -101,7 +102,7 @@ def _floor(score: Score) -> None:
         score.give("floor", -score.total)
 
 
-def _game_colony(score: Score, result: Played, time_bonus: int) -> None:
+def _game_colony(score: Score, result: "Played", time_bonus: int) -> None:
     _book_table(score, result, floored=False)
     limit, last = result.game.time_limit, result.last_ms
     ended = result.status == "won" or result.reason == "no-moves"
@@ -111,7 +112,7 @@ def _game_colony(score: Score, result: Played, time_bonus: int) -> None:
         score.give("time-bonus", score.unused_seconds * time_bonus, score.unused_seconds)
 
 
-def _standard(score: Score, result: Played, time_bonus: int) -> None:
+def _standard(score: Score, result: "Played", time_bonus: int) -> None:
     _book_table(score, result, floored=True)
     if result.last_ms is None:
         return
@@ -125,7 +126,7 @@ def _standard(score: Score, result: Played, time_bonus: int) -> None:
         score.give("time-bonus", 700_000 // (elapsed // 1000))
 
 
-def _vegas(score: Score, result: Played, time_bonus: int) -> None:
+def _vegas(score: Score, result: "Played", time_bonus: int) -> None:
     score.give("ante", -52)
     for code, _number in result.booked:
         points = _VEGAS_POINTS.get(code, 0)
@@ -133,7 +134,7 @@ def _vegas(score: Score, result: Played, time_bonus: int) -> None:
             score.give(code, points)
 
 
-def _cards(score: Score, result: Played, time_bonus: int) -> None:
+def _cards(score: Score, result: "Played", time_bonus: int) -> None:
     score.give("foundation", result.home, result.home)
     whole = result.suits_in_columns
     score.give("suit-in-column", result.game.ranks * whole, whole)
@@ -165,7 +166,7 @@ SHEETS = {
 }
 
 
-def score(result: Played, sheet: str | None = None, time_bonus: int = 1, *, is_deal: bool = False) -> Score:
+def score(result: "Played", sheet: str | None = None, time_bonus: int = 1, *, is_deal: bool = False) -> Score:
     """The score of a legal game on a sheet (default: the variant's own).
 
     `time_bonus`: points for an unused second, `game-colony` only. A deal (`is_deal`: a record without moves) scores

@@ -18,6 +18,8 @@ before a single fixed order does. They list every move, so a pass that runs dry 
 
 from array import array
 
+from solit.engine.search.chinaman_line import Line, has_seams, is_searchable
+
 try:
     import cython
 except ImportError:
@@ -48,6 +50,15 @@ AT_HOME = cython.declare(cython.const[cython.int], 53)
 IN_TALON = cython.declare(cython.const[cython.int], 54)
 FACE_DOWN = cython.declare(cython.const[cython.int], 55)
 
+# The passes: 16 of 500 nodes, 16 of 1,000, … 16 of 16,000, then one without limit. The random part of a move's score is
+# as large as the difference between a reveal and a play of the waste's: less leaves the passes too much alike.
+PASSES = cython.declare(cython.const[cython.int], 96)
+PASSES_A_LIMIT = cython.declare(cython.const[cython.int], 16)
+FIRST_LIMIT = cython.declare(cython.const[cython.longlong], 500)
+NOISE = cython.declare(cython.const[cython.ulonglong], 1000)
+
+# The prunings, each argued where it stands: safe-home and safe-waste (`Walk.safe_rank`, `Walk.safe_waste`), free-room
+# (`Loose.room_for_all`), dead (`Loose.dead`, `Rigid.dead`), interchange (`Loose`; without it `Rigid` searches).
 SAFE_HOME = cython.declare(cython.const[cython.int], 1)
 SAFE_WASTE = cython.declare(cython.const[cython.int], 2)
 FREE_ROOM = cython.declare(cython.const[cython.int], 4)
@@ -101,11 +112,7 @@ class Walk:
     spent: cython.longlong
     limit: cython.longlong
     attempt: cython.int
-    attempts: cython.int
     narrow: cython.bint
-    noise: cython.int
-    pass_base: cython.int
-    pass_group: cython.int
     random: cython.ulonglong
     result: cython.int
 
@@ -134,7 +141,7 @@ class Walk:
         if tables.redeal:
             self.redeals = min(len(cards), tables.passes - passes) if tables.passes else len(cards)
         self.settle()
-        self.seams = _seams(tables, piles, down)
+        self.seams = has_seams(tables, piles, down)
         self.frames = 256
         self.moved = array("i", bytes(4 * 256))
         self.card = array("i", bytes(4 * 256))
@@ -150,11 +157,7 @@ class Walk:
         self.spent = 0
         self.limit = 0
         self.attempt = 0
-        self.attempts = 64
         self.narrow = False
-        self.noise = 1000
-        self.pass_base = 500
-        self.pass_group = 16
         self.result = 0
         self.stop_at = [0] * 64
         self.stop_turn = [0] * 64
@@ -167,19 +170,9 @@ class Walk:
     def nodes(self):
         return self.visited
 
-    def tune(self, attempts, noise, base=500, group=4):
-        self.attempts = attempts
-        self.noise = noise
-        self.pass_base = base
-        self.pass_group = group
-
     def played(self):
-        """The moves from the root to here, as (kind, source, index, target, card)."""
-        moves = []
-        for level in range(1, self.level + 1):
-            move = self.moved[level]
-            moves.append((move & KIND, move >> 8 & 255, move >> 16 & 255, move & 255, self.card[level]))
-        return moves
+        """The moves from the root to here, as (kind, target, card)."""
+        return [(self.moved[n] & KIND, self.moved[n] & 255, self.card[n]) for n in range(1, self.level + 1)]
 
     # --- what the two searches fill in ------------------------------------------------------------------------------
 
@@ -233,7 +226,11 @@ class Walk:
     @cython.final
     @cython.exceptval(check=False)
     def list_stops(self) -> cython.void:
-        """The talon's cards that can come to the top of the waste: on this pass, then, if not before, on the next."""
+        """The talon's cards that can come to the top of the waste: on this pass, then, if not before, on the next.
+
+        A card that this pass reaches is not listed for the next: played there it would leave the same waste and stock
+        and one redeal less, and whatever can be done with one redeal less can be done.
+        """
         stop: cython.int = self.waste
         turn: cython.int
         seen: cython.ulonglong = 0
@@ -296,7 +293,20 @@ class Walk:
     @cython.final
     @cython.exceptval(check=False)
     def safe_rank(self) -> cython.int:
-        """The highest rank whose cards may go home and nothing else be tried."""
+        """The highest rank whose cards may go home and nothing else be tried.
+
+        **safe-home.** Let x of rank r be able to go home from a column.
+        Foundations keep their cards, and all cards of rank r-2 are home: take any win. Play x home first, then the win
+        with these changes: x's own moves are left out; a card z of rank r-1 that was put on x goes home instead. It
+        can: its foundation waits for it, and nothing is on it, since all that could be built on it is home. Each other
+        move stays legal: x and z being gone bares cards, frees columns and turns cards up sooner and never later,
+        nothing else is ever put on x or z, and a group keeps its head when its tail is shorter.
+        Foundations give back, and all cards of rank r-1 are home: the same, where moves of cards of lower rank than r
+        are left out as well. They can carry only each other and be carried by x; no other move needs one of them on a
+        column, and their foundations stand as high as any higher card wants. So x never needs to come back either: a
+        card of this rank is not listed among the moves from a foundation, nor for a column when it could go home.
+        This wants cards that lie only on cards that take them; with seams nothing is forced.
+        """
         least: cython.int = self.home[0]
         suit: cython.int
         for suit in range(1, 4):
@@ -308,7 +318,18 @@ class Walk:
     @cython.final
     @cython.exceptval(check=False)
     def safe_waste(self) -> cython.int:
-        """The index of a talon card that may go home and nothing else be tried, -1 where there is none."""
+        """The index of a talon card that may go home and nothing else be tried, -1 where there is none.
+
+        **safe-waste.** Let x be a talon card of a safe rank (`safe_rank`) that is next on its foundation. On the table
+        the argument is that of safe-home: x and what is put on it go home. In the talon, taking x now must leave every
+        other card within reach, draw by draw, of the play that takes it later or leaves it:
+        - in the last pass x is on top of the waste: draws come from the stock, which does not change, and under x there
+          is now more to see;
+        - x is the talon's last card and the stock is empty: each stop before it stays a stop, on this pass and on later
+          ones, and the end of a pass shows the card under x, which otherwise would be seen only after x was gone;
+        - any number of redeals: at draw 1 all cards can be reached at all times; at draw 3, where waste and stock stand
+          as at the start of a pass, they stand as at the end of one too, so the last card may go as above.
+        """
         limit: cython.int
         index: cython.int
         first: cython.int
@@ -323,8 +344,6 @@ class Walk:
                 first = 0 if self.draw == 1 else self.size - 1
         elif self.waste and (self.redeals == 0 or self.waste == self.size):
             first = self.waste - 1
-            if first < 0:
-                first = self.size
         for index in range(first, self.size):
             if index != first and self.redeals != self.size:
                 break
@@ -342,10 +361,9 @@ class Walk:
         """Sort a move into the list of the frame by its score; higher ones are tried first."""
         place: cython.int = self.end[self.level]
         start: cython.int = self.next[self.level]
-        entry: cython.longlong = score
-        if self.noise:
-            self.random = (self.random * STEP + MIX) & MASK64
-            entry += cython.cast(cython.longlong, (self.random >> 33) % cython.cast(cython.ulonglong, self.noise))
+        entry: cython.longlong
+        self.random = (self.random * STEP + MIX) & MASK64
+        entry = score + cython.cast(cython.longlong, (self.random >> 33) % NOISE)
         entry = (entry << 32) | move
         while place > start and self.listed[place - 1] < entry:
             self.listed[place] = self.listed[place - 1]
@@ -438,14 +456,9 @@ class Walk:
             self.undo()
         self.clear()
         self.spent = 0
-        self.limit = 0
-        # A narrow pass takes nothing back from the foundations; it may only report a win.
-        self.narrow = self.returns and self.attempt < self.attempts and self.attempt % 2 == 0
-        if self.attempt < self.attempts:
-            if self.pass_group:
-                self.limit = self.pass_base << (self.attempt // self.pass_group)
-            else:
-                self.limit = self.pass_base * _luby(self.attempt + 1)
+        self.limit = FIRST_LIMIT << (self.attempt // PASSES_A_LIMIT) if self.attempt < PASSES else 0
+        # A narrow pass takes nothing back from the foundations, and may only report a win.
+        self.narrow = self.returns and self.attempt < PASSES and self.attempt % 2 == 0
         self.attempt += 1
         return self.enter()
 
@@ -528,8 +541,9 @@ class Loose(Walk):
         up = bytearray(16)
         base = bytearray(16)
         self.empties = 0
-        # The key of a state is exact: one bit for each card of the talon, 6 bits each for waste and redeals; then depths
-        # and foundations as digits of one number below 2**40. Nothing is hashed away, so states can't be mistaken.
+        # The key of a state is exact: one bit for each card of the talon, 6 bits each for waste and redeals; then
+        # depths and foundations as digits of one number below 2**40. Nothing is hashed away, so states can't be
+        # mistaken.
         self.talon_key = 0
         self.column_key = 0
         unit = 1
@@ -797,6 +811,19 @@ class Loose(Walk):
     @cython.final
     @cython.exceptval(check=False)
     def room_for_all(self, card: cython.int) -> cython.bint:
+        """Can the lowest face-up card of a column be built, with nothing lost by doing it at once?
+
+        **free-room.** Let x, of rank r, lie on a face-down card or on the floor, and let each card of rank r that is
+        not home (or that could come back) have the card above it, in suit, face up in a column; and let every set of
+        suits be able to be matched with the same suits of the next rank. A card goes home before the one above it in
+        suit, so this stays true: whatever set of rank r is built, the cards above it in suit are there to be matched
+        with, and to bare one of the others or send it home does not touch those. So room at rank r is never short. Take
+        any win; build x first, and leave out the move by which x leaves in it (if it goes home from there, it does so
+        from where it is built): the next card of the column is face up sooner, or the column empty sooner, which takes
+        nothing from anybody.
+        A king moves at once when there is an empty column for each king that has no column of its own yet and is not at
+        home for good: empty columns are only ever taken by kings, one by each.
+        """
         rank: cython.int = card % 13
         suit: cython.int
         part: cython.int
@@ -821,6 +848,15 @@ class Loose(Walk):
     @cython.cfunc
     @cython.exceptval(check=False)
     def dead(self) -> cython.bint:
+        """Is the position lost even if no card ever blocks another by being built on it?
+
+        **dead.** Suppose that a card once face up in a column stays there to be built on for good, that it can go home
+        as soon as its foundation waits for it, that room for a king stays once there was some, and that a talon card
+        can be had in the last pass when a draw ends at it or the next one can go, in earlier passes always. By
+        induction over the moves of any play, what it does can be done here: each thing that a move needs (a card face
+        up, a card home, a column empty, a card on top of the waste) was there at the start or came by an earlier move,
+        and nothing here is ever taken away. If some card still can't get home, no play wins.
+        """
         up: cython.int[16]
         depth: cython.int[8]
         home: cython.int[4]
@@ -881,10 +917,7 @@ class Loose(Walk):
                     if home[suit] == rank:
                         home[suit] = rank + 1
                         changed = True
-                    if rank == self.top:
-                        leaves = room
-                    else:
-                        leaves = (up[rank + 1] & self.parents[card]) != 0
+                    leaves = room if rank == self.top else (up[rank + 1] & self.parents[card]) != 0
                     if leaves and not up[rank] & (1 << suit):
                         up[rank] |= 1 << suit
                         changed = True
@@ -1169,6 +1202,15 @@ class Rigid(Walk):
     @cython.cfunc
     @cython.exceptval(check=False)
     def dead(self) -> cython.bint:
+        """Is the position lost even if cards that were moved never block one another?
+
+        **dead.** As in `Loose`, but a card that lies under another now can be built on, or go home, only once it was
+        bared: when the card on it could leave. That one leaves to its foundation, or, if it can be lifted (the lowest
+        face-up card, a face-down one once bared, and any face-up card under `groups=any`), to a card that was bared at
+        some time or, as a king, to an empty column. Cards put somewhere by a move count as bared for good. The same
+        induction: the first move of a play to do what can't be done here would need something that an earlier move
+        gave.
+        """
         bared: cython.int[16]
         home: cython.int[4]
         rank: cython.int
@@ -1285,10 +1327,7 @@ class Rigid(Walk):
                 card = self.pile[column * 64 + index]
                 # A king that lies on the floor gains nothing by lying on another floor.
                 if index or card % 13 != self.top:
-                    if index == self.hidden[column]:
-                        score = 900 + 10 * (8 - index)
-                    else:
-                        score = 50
+                    score = 900 + 10 * (8 - index) if index == self.hidden[column] else 50
                     self.put_builds(card, (index << 16) | (column << 8), score, 0)
                 if self.whole:
                     break
@@ -1318,7 +1357,7 @@ class Search:
         if not accepts(tables, piles, down, passes):
             raise ValueError("these rules or this position are not for the chinaman kernel")
         self._position = (tables, piles, down)
-        loose = tables.lift == "any" and prunings & 16 and not _seams(tables, piles, down)
+        loose = tables.lift == "any" and prunings & PRUNINGS["interchange"] and not has_seams(tables, piles, down)
         kind = Loose if loose else Rigid
         self._walk = kind(tables, piles, down, passes, memory, prunings, seed)
 
@@ -1330,148 +1369,26 @@ class Search:
         return self._walk.nodes()
 
     def moves(self):
-        writer = _Writer(*self._position)
+        tables = self._position[0]
+        line = Line(*self._position)
         loose = isinstance(self._walk, Loose)
-        for kind, source, index, target, card in self._walk.played():
-            if kind == PLAY or kind == LAY:
-                writer.reach(card)
-            if kind == HOME and loose:
-                writer.bare(card)
-            if kind == HOME or kind == LAY:
-                writer.home(card)
+        for kind, target, card in self._walk.played():
+            if kind in (PLAY, LAY):
+                line.reach(card)
+            if kind in (HOME, LAY):
+                if loose and kind == HOME:
+                    line.bare(card)
+                line.go_home(card)
             elif loose:
-                writer.build(card)
+                line.build(card)
             else:
-                writer.move(card, writer.columns[target])
-        return writer.words
-
-
-class _Writer:
-    """Writes a search's moves out in full: draws, redeals, and the moves that make room."""
-
-    def __init__(self, tables, piles, down):
-        self.tables = tables
-        self.columns = tables.columns
-        self.piles = [list(pile) for pile in piles]
-        self.down = list(down)
-        self.words = []
-
-    def place_of(self, card):
-        """The place that holds a card and its index there."""
-        for place in (1, 2 + card // 13, *self.columns):
-            if card in self.piles[place]:
-                return place, self.piles[place].index(card)
-        raise AssertionError("a card is not where a move says")
-
-    def reach(self, card):
-        """Draw, redealing where due, until a card is on top of the waste."""
-        stock, waste = self.piles[0], self.piles[1]
-        while not waste or waste[len(waste) - 1] != card:
-            if stock:
-                self.words.append("d")
-                for _ in self.tables.draw_to:
-                    if stock:
-                        waste.append(stock.pop())
-            else:
-                self.words.append("r")
-                stock.extend(reversed(waste))
-                waste.clear()
-
-    def move(self, card, target):
-        """Move a card, with all that is on it, to a column."""
-        source, index = self.place_of(card)
-        group = self.piles[source][index:]
-        count = f"x{len(group)}" if len(group) > 1 else ""
-        self.words.append(f"{_place_text(source)}-{_place_text(target)}{count}")
-        self.piles[target] += group
-        self.leave(source, index)
-
-    def home(self, card):
-        source, index = self.place_of(card)
-        self.words.append(f"{_place_text(source)}-f")
-        self.piles[2 + card // 13].append(card)
-        self.leave(source, index)
-
-    def leave(self, place, index):
-        del self.piles[place][index:]
-        if self.piles[place] and self.down[place] == len(self.piles[place]):
-            self.down[place] -= 1
-
-    def build(self, card):
-        """Build a card, others making room; a king goes to an empty column."""
-        if card % 13 == self.tables.ranks - 1:
-            self.move(card, next(place for place in self.columns if not self.piles[place]))
-        else:
-            self.make_room(card, -1)
-
-    def bare(self, card):
-        """Have what is built on a card move elsewhere."""
-        place, index = self.place_of(card)
-        if index + 1 < len(self.piles[place]):
-            self.make_room(self.piles[place][index + 1], card)
-
-    def make_room(self, card, barred):
-        """Move a card to another than `barred`, along the shortest alternating path to a bare card."""
-        came = {}  # for each card that could be built on: the one that would move there
-        queue = [card]
-        for mover in queue:
-            for place in self.columns:
-                pile = self.piles[place]
-                for index in range(self.down[place], len(pile)):
-                    onto = pile[index]
-                    if onto == barred or onto in came or not self.tables.takes[onto] >> mover & 1:
-                        continue
-                    if index + 1 < len(pile):
-                        if pile[index + 1] != mover:
-                            came[onto] = mover
-                            queue.append(pile[index + 1])
-                        continue
-                    came[onto] = mover
-                    while True:
-                        mover = came[onto]
-                        source, at = self.place_of(mover)
-                        under = self.piles[source][at - 1] if at else -1
-                        self.move(mover, self.place_of(onto)[0])
-                        if mover == card:
-                            return
-                        onto = under
-        raise AssertionError("no room where the search found some")
-
-
-def _place_text(place):
-    """The text of the waste, a foundation or a column."""
-    return ("s", "w", "fC", "fD", "fH", "fS", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8")[place]
+                line.move(card, tables.columns[target])
+        return line.words
 
 
 def accepts(tables, piles, down, passes):
     """Whether the kernel can search these rules from this position."""
-    top = tables.ranks - 1
-    cards = [13 * suit + rank for suit in range(4) for rank in range(tables.ranks)]
-    kings = sum([1 << card for card in cards if card % 13 == top])
-    if tables.lift not in ("any", "whole") or tables.manual or tables.covers or len(tables.columns) > 8:
-        return False
-    if any([place != 1 for place in tables.draw_to]) or not tables.draw_to or any(tables.waste_takes):
-        return False
-    if tables.bases != sum([1 << card for card in cards if card % 13 == 0]):
-        return False
-    if any([tables.next_up[card] != (card + 1 if card % 13 < top else -1) for card in cards]):
-        return False
-    if (tables.opens_column | tables.opens_waste | tables.opens_foundation) & ~kings:
-        return False
-    for card in cards:
-        if any([tables.takes[card] >> other & 1 and other % 13 != card % 13 - 1 for other in cards]):
-            return False
-    for suit in range(4):
-        if list(piles[2 + suit]) != [13 * suit + rank for rank in range(len(piles[2 + suit]))]:
-            return False
-    return all([not piles[place] or down[place] < len(piles[place]) for place in tables.columns])
-
-
-def _luby(number):
-    """1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …"""
-    while number & (number + 1):
-        number -= (1 << (number.bit_length() - 1)) - 1
-    return (number + 1) >> 1
+    return is_searchable(tables, piles, down)
 
 
 def _suits(mask, rank):
@@ -1483,13 +1400,3 @@ def _parents(tables, card):
     """The suits of the cards of the next rank that take a card, as four bits."""
     rank = card % 13 + 1
     return sum([1 << suit for suit in range(4) if tables.takes[13 * suit + rank] >> card & 1])
-
-
-def _seams(tables, piles, down):
-    """Whether some face-up card lies on a face-up card that does not take it."""
-    for place in tables.columns:
-        pile = piles[place][down[place]:]
-        for lower, upper in zip(pile, pile[1:], strict=False):
-            if not tables.takes[lower] >> upper & 1:
-                return True
-    return False

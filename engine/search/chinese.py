@@ -22,6 +22,7 @@ except ImportError:
 
 import mmap
 
+COMPILED = bool(cython.compiled)
 PRUNINGS = {"dead": 1, "safe": 2, "swaps": 4, "floors": 8}
 ALL = 15
 
@@ -33,6 +34,9 @@ FLOORS = cython.declare(cython.const[cython.int], 8)
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 ZERO = cython.declare(cython.const[cython.ulonglong], 0)
 MASK64 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFFFFFFFFFF)
+GOLDEN = cython.declare(cython.const[cython.ulonglong], 0x9E3779B97F4A7C15)
+MIX1 = cython.declare(cython.const[cython.ulonglong], 0xBF58476D1CE4E5B9)
+MIX2 = cython.declare(cython.const[cython.ulonglong], 0x94D049BB133111EB)
 DEBRUIJN = cython.declare(cython.const[cython.ulonglong], 0x03F79D71B4CB0A89)
 NONE = cython.declare(cython.const[cython.int], 255)  # no card above, an empty column
 FLOOR = cython.declare(cython.const[cython.int], 64)  # what lies under a bottom card
@@ -55,7 +59,9 @@ def accepts(tables, piles, down, passes):
         return False
     if len(piles[0]) > len(tables.draw_to) or not set(tables.draw_to) <= set(tables.columns):
         return False
-    if any(mask.bit_count() > 4 for mask in tables.takes):
+    if any(mask.bit_count() > 4 for mask in tables.takes) or any(c % 13 for c in range(52) if tables.bases >> c & 1):
+        return False
+    if any(up not in (-1, c + 1) for c, up in enumerate(tables.next_up)):
         return False
     return all(not piles[place] or down[place] < len(piles[place]) for place in tables.columns)
 
@@ -105,6 +111,7 @@ class Search:
     key1: cython.ulonglong[52 * 64]
     key2: cython.ulonglong[52 * 64]
     bit: cython.uchar[64]
+    random: cython.ulonglong
 
     # the way to it: one entry a move
     depth: cython.int
@@ -187,8 +194,9 @@ class Search:
                 ("key1", 52 * 64), ("key2", 52 * 64), ("bit", 64), ("log_move", 4096), ("log_under", 4096),
                 ("log_from", 4096), ("log_turned", 4096), ("log_node", 4096), ("trail", 4096), ("buffer", 1024),
                 ("pos", 64), ("gone", 8), ("m1", 128), ("m2", 128), ("mpar", 128), ("mmove", 128), ("mpath", 128),
-                ("epar", 128), ("emove", 128), ("eswap", 8), ("eloose", 8), ("elies", 8),
-                ("ebare", 8), ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8), ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
+                ("epar", 128), ("emove", 128), ("eswap", 8), ("eloose", 8), ("elies", 8), ("ebare", 8),
+                ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8),
+                ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
                 ("vlist", 128), ("vpar", 128), ("vflip", 128), ("vseen", 128), ("v1", 128), ("v2", 128),
                 ("head", 2 * 53 * 256), ("low", 2 * 53),
             ):  # fmt: skip
@@ -296,24 +304,25 @@ class Search:
 
     def make_keys(self, seed):
         """Random words for "this card lies on that one"; see `seen` for why 128 bits are enough."""
-        mask = 0xFFFFFFFFFFFFFFFF
-        state = (0x9E3779B97F4A7C15 * (seed + 1)) & mask
-
-        def word():
-            nonlocal state
-            state = (state + 0x9E3779B97F4A7C15) & mask
-            z = state
-            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
-            return z ^ (z >> 31)
-
         i: cython.int
+        self.random = (0x9E3779B97F4A7C15 * (seed + 1)) & 0xFFFFFFFFFFFFFFFF
         for i in range(52 * 64):
-            self.key1[i] = word()
-            self.key2[i] = word()
+            self.key1[i] = self.word()
+            self.key2[i] = self.word()
         for i in range(64):
             self.bit[(((ONE << i) * DEBRUIJN) & MASK64) >> 58] = i
         self.rehash()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def word(self) -> cython.ulonglong:
+        """The next word of SplitMix64."""
+        z: cython.ulonglong
+        self.random = (self.random + GOLDEN) & MASK64
+        z = self.random
+        z = ((z ^ (z >> 30)) * MIX1) & MASK64
+        z = ((z ^ (z >> 27)) * MIX2) & MASK64
+        return z ^ (z >> 31)
 
     def make_room(self):
         """Reserve the tree (pages are only taken when touched) and a small table of seen classes."""
@@ -738,6 +747,7 @@ class Search:
         exposed: cython.ulonglong = 0
         homed: cython.ulonglong = self.home
         rest: cython.ulonglong = self.up | self.down
+        wanted: cython.ulonglong = 0  # what exposed cards take
         cand: cython.ulonglong
         host: cython.ulonglong
         empty: cython.bint = False
@@ -752,6 +762,7 @@ class Search:
                 empty = True
                 continue
             exposed |= ONE << c
+            wanted |= self.takes[c]
             n = 63
             while True:
                 self.pos[c] = n
@@ -766,29 +777,23 @@ class Search:
                 c = u
         for i in range(self.undealt):
             exposed |= ONE << self.stock[i]
+            wanted |= self.takes[self.stock[i]]
         if self.returns:
             exposed |= self.home
+            wanted = self.full
         if not self.prunings & DEAD:
             return False
         again = True
         while again:
             again = False
             self.rounds += 1
-            # foundations
-            cand = exposed & ~homed
+            # Foundations go up by one, and what lies under an ace in the numbering is a king: home last.
+            cand = ((homed << 1) | self.bases) & exposed & ~homed
             while cand:
-                c = self.lowest(cand)
-                cand &= cand - 1
-                while c >= 0 and (exposed >> c) & 1 and not (homed >> c) & 1:
-                    if self.pred[c] >= 0:
-                        if not (homed >> self.pred[c]) & 1:
-                            break
-                    elif not (self.bases >> c) & 1:
-                        break
-                    homed |= ONE << c
-                    again = True
-                    c = self.succ[c]
-            cand = rest & (self.up | exposed | homed)
+                again = True
+                homed |= cand
+                cand = ((homed << 1) | self.bases) & exposed & ~homed
+            cand = rest & (homed | ((self.up | exposed) & (wanted | (self.opens if empty else 0))))
             while cand:
                 c = self.lowest(cand)
                 cand &= cand - 1
@@ -825,6 +830,7 @@ class Search:
                         empty = True
                     else:
                         exposed |= ONE << u
+                        wanted |= self.takes[u]
         return homed != self.full
 
     @cython.cfunc

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 
 from solit.engine.lowered import Tables
 
+COMPILED: bool
 PRUNINGS: dict[str, int]
 ALL: int
 

@@ -33,8 +33,15 @@ WHOLE = cython.declare(cython.const[cython.ulonglong], 4096)  # the words after 
 
 CHAIN = cython.declare(cython.const[cython.ulonglong], 8192)  # stock cards were put down for it first
 
-PRUNINGS = {"home": 1, "reach": 2, "deploy": 4, "reverse": 8, "idle": 16, "order": 32}
-ALL = 63
+# the low byte of a slot, when the search is the easier game of another one
+CURRENT = cython.declare(cython.const[cython.ulonglong], 1)
+STALE = cython.declare(cython.const[cython.ulonglong], 2)
+WINNABLE = cython.declare(cython.const[cython.ulonglong], 3)
+DEAD = cython.declare(cython.const[cython.ulonglong], 4)
+EASIER = cython.declare(cython.const[cython.int], 64)
+
+PRUNINGS = {"home": 1, "reach": 2, "deploy": 4, "reverse": 8, "idle": 16, "order": 32, "easier": 64}
+ALL = 127
 SAFE_HOME = cython.declare(cython.const[cython.int], 1)
 REACH = cython.declare(cython.const[cython.int], 2)
 DEPLOY = cython.declare(cython.const[cython.int], 4)
@@ -67,6 +74,8 @@ class Search:
     unsafe: cython.ulonglong[64]
     height_unit: cython.ulonglong[64]
     column_unit: cython.ulonglong[64]
+    part: cython.ulonglong[128]
+    base: cython.ulonglong
     under: cython.ulonglong[64]
     under_lock: cython.ulonglong[64]
     place: cython.int[64]
@@ -97,6 +106,18 @@ class Search:
     lazy: cython.bint
     edges: cython.ulonglong
     touched: cython.ulonglong
+    helping: cython.bint
+    success: cython.bint
+    helper: object
+    given: object
+    log: cython.ulonglong[::1]
+    logged: cython.Py_ssize_t
+    log_size: cython.Py_ssize_t
+    due: cython.longlong
+    rate: cython.longlong
+    trial: cython.ulonglong  # nodes below a position before its easier game is tried
+    proofs: cython.ulonglong
+    trials: cython.ulonglong
     first: cython.ulonglong[8]
     # memory
     stack: cython.ulonglong[::1]
@@ -115,18 +136,24 @@ class Search:
     down: object
     manual: cython.bint
 
-    def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0):
+    def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0, easier=False):
         if not accepts(tables, piles, down, passes):
             raise ValueError("this position is not for the klondike search")
         if not cython.compiled:
-            for name, length in (("next_bit", 64), ("before", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64),
+            for name, length in (("next_bit", 64), ("before", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64), ("part", 128),
                                  ("under", 64), ("under_lock", 64), ("place", 64), ("index", 64), ("every", 2048),
                                  ("phase", 2048), ("ones", 256), ("cards_at", 768), ("first", 8)):
                 setattr(self, name, [0] * length)
         self.prunings = prunings
         self.ranks = tables.ranks
         self.columns = len(tables.columns)
-        self.group = len(tables.draw_to)
+        self.group = 1 if easier else len(tables.draw_to)
+        self.helping = easier
+        self.helper = None
+        self.given = (tables, piles, down, passes)
+        self.rate = 16
+        self.due = self.trial = 32 if tables.ranks == 13 else 4
+        self.proofs = self.trials = 0
         self.manual = tables.manual
         self.memory = memory
         self.grade = 0
@@ -190,10 +217,14 @@ class Search:
         self.start = [list(pile) for pile in piles]
         self.down = list(down)
         self.stock_size = len(stock)
-        self.counted = tables.passes > 0 or not tables.redeal
+        self.counted = (tables.passes > 0 or not tables.redeal) and not self.helping
         self.lazy = self.group == 1 and not self.counted and self.prunings & DEPLOY != 0
         self.shift = 8 if self.group > 1 and not self.counted else 0
         self.cut = self.shift if self.prunings & REACH else 0
+        if self.helping:
+            self.shift = self.cut = 8
+            self.log_size = 1 << 13
+            self.log = array("Q", bytes(8 << 13))
         left = 0
         if tables.redeal and tables.passes:
             left = max(0, min(tables.passes - passes, self.stock_size))
@@ -206,6 +237,7 @@ class Search:
             self.left_unit = unit & MASK64
             unit *= self.stock_size + 1
         self.up = self.lock = 0
+        self.base = 1
         self.prologue = []
         for place in tables.columns:
             pile = piles[place]
@@ -218,6 +250,7 @@ class Search:
                 continue
             below: object = 0
             below_lock: object = 0
+            bottom_king = pile[0] % 13 == self.ranks - 1
             for depth in range(under + 1):
                 b = _bit_of(pile[depth])
                 self.under[b] = below
@@ -225,6 +258,9 @@ class Search:
                 self.column_unit[b] = unit & MASK64
                 below = 1 << b
                 below_lock = 0 if depth == 0 and below & self.kings else below
+                # the share of the key that the column's first face-up card stands for, a bottom king's left out
+                self.part[b] = (depth + (0 if bottom_king else 1)) * unit & MASK64
+            self.base = (int(self.base) + (unit if bottom_king else 0)) & MASK64
             self.up |= below
             self.lock |= below_lock
             self.key += (under + 1) * unit
@@ -234,8 +270,10 @@ class Search:
         self.want = 0
         for suit in range(4):
             height = len(piles[FOUNDATION + suit])
-            for rank in range(self.ranks):
-                self.height_unit[_bit_of(13 * suit + rank)] = unit & MASK64
+            for rank in range(self.ranks + 1):
+                b = 4 * rank + ((2, 0, 1, 3)[suit] ^ (2 * (rank & 1)))
+                self.height_unit[b] = unit & MASK64
+                self.part[64 + b] = rank * unit & MASK64
             self.key += height * unit
             unit *= self.ranks + 1
             # the place one above the king stands for "complete": no card is ever there
@@ -764,10 +802,13 @@ class Search:
         size: cython.ulonglong = self.size
         shift: cython.int = self.shift
         cut: cython.int = self.cut
+        helping: cython.bint = self.helping
         # every child's slot is read before any is used, so that the reads of memory overlap
         while at < end:
             word = self.stack[at] << shift
-            if shift:
+            if helping:
+                word |= CURRENT
+            elif shift:
                 word |= self.stack[at + 5] & 255
             slot = (((word >> cut) * SCATTER & MASK64) >> 32) * size >> 32
             seen ^= self.table[slot]
@@ -777,7 +818,9 @@ class Search:
         at = start
         while at < end:
             word = self.stack[at] << shift
-            if shift:
+            if helping:
+                word |= CURRENT
+            elif shift:
                 word |= self.stack[at + 5] & 255
             tag = word >> cut
             slot = ((tag * SCATTER & MASK64) >> 32) * size >> 32
@@ -789,7 +832,15 @@ class Search:
                 value = self.table[slot]
             if value:
                 more = 0
-                if cut:
+                if helping:
+                    if value & 255 == STALE:
+                        value = word
+                        more = 1
+                        self.log[self.logged] = slot
+                        self.logged += 1
+                    elif value & 255 == WINNABLE:
+                        self.success = True
+                elif cut:
                     # the part of the grades in which this visit goes beyond the earlier ones
                     if word & 0xF0 > value & 0xF0:
                         more = word & 0xF0
@@ -805,6 +856,9 @@ class Search:
                 more = 0
                 self.table[slot] = word
                 self.held += 1
+                if helping:
+                    self.log[self.logged] = slot
+                    self.logged += 1
             code = self.stack[at + 6]
             if code & WHOLE:
                 if to != at:
@@ -818,17 +872,197 @@ class Search:
                 self.store(to)
                 self.stack[to + 6] = code
                 self.stack[to + 7] = more_asleep
-            if more:
+            if more and not helping:
                 self.stack[to + 4] &= ~self.fresh_cards(self.stack[to + 5] >> 8 & 0xFFFFFF)
             to += STRIDE
             at += STRIDE
         self.top = to
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def known(self, key: cython.ulonglong) -> cython.ulonglong:
+        """What is noted about a position of the easier game; 0 for nothing."""
+        slot: cython.ulonglong = ((key * SCATTER & MASK64) >> 32) * self.size >> 32
+        value: cython.ulonglong = self.table[slot]
+        while value:
+            if value >> 8 == key:
+                return value & 255
+            slot += 1
+            if slot == self.size:
+                slot = 0
+            value = self.table[slot]
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def key_of(self, lock: cython.ulonglong, want: cython.ulonglong, talon: cython.ulonglong) -> cython.ulonglong:
+        """The key of a position without waste and passes."""
+        key: cython.ulonglong = self.base + talon
+        while lock:
+            key = (key + self.part[self.bit_index(lock & (~lock + 1))]) & MASK64
+            lock &= lock - 1
+        while want:
+            key = (key + self.part[64 + self.bit_index(want & (~want + 1))]) & MASK64
+            want &= want - 1
+        return key
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def note(self, key: cython.ulonglong, mark: cython.ulonglong) -> cython.void:
+        slot: cython.ulonglong = ((key * SCATTER & MASK64) >> 32) * self.size >> 32
+        while self.table[slot] and self.table[slot] >> 8 != key:
+            slot += 1
+            if slot == self.size:
+                slot = 0
+        if not self.table[slot]:
+            self.held += 1
+        self.table[slot] = key << 8 | mark
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def prove(self, key: cython.ulonglong, up: cython.ulonglong, lock: cython.ulonglong, want: cython.ulonglong,
+              talon: cython.ulonglong, budget: cython.longlong) -> cython.ulonglong:
+        """Whether the easier game is WINNABLE or DEAD from a position; 0 if not known within the budget."""
+        at: cython.Py_ssize_t
+        mark: cython.ulonglong
+        begun: cython.ulonglong = self.visited
+        self.key = key
+        self.up = up
+        self.lock = lock
+        self.want = want
+        self.talon = talon
+        self.near = (self.cards_at[talon & 255] | self.cards_at[256 + (talon >> 8 & 255)]
+                     | self.cards_at[512 + (talon >> 16)])
+        self.grade = 0
+        self.drawn = 0
+        self.left = 0
+        self._settle()
+        if self.want == self.done:
+            return WINNABLE
+        mark = self.known(self.key)
+        if mark == WINNABLE or mark == DEAD:
+            self.note(key, mark)
+            return mark
+        self.logged = 0
+        self.success = False
+        self.store(0)
+        self.stack[6] = 0
+        self.stack[7] = 0
+        self.note(self.key, CURRENT)
+        self.top = STRIDE
+        mark = 0
+        while True:
+            if self.top == 0:
+                mark = DEAD
+                break
+            at = self.top - STRIDE
+            if self.stack[at + 6] & EXPANDED:
+                self.top = at
+                continue
+            if self.stack[at + 3] == self.done:
+                self.success = True
+            if self.success:
+                mark = WINNABLE
+                break
+            if cython.cast(cython.longlong, self.visited - begun) >= budget:
+                break
+            if not self._room():
+                break
+            self.stack[at + 6] |= EXPANDED
+            self.visited += 1
+            self.expand(at)
+        i: cython.Py_ssize_t
+        slot: cython.ulonglong
+        kept: cython.ulonglong = DEAD if mark == DEAD else STALE
+        for i in range(self.logged):
+            slot = self.log[i]
+            self.table[slot] = (self.table[slot] & ~cython.cast(cython.ulonglong, 255)) | kept
+        if mark == WINNABLE:
+            at = 0
+            while at < self.top:
+                if self.stack[at + 6] & EXPANDED:
+                    self.note(self.stack[at], WINNABLE)
+                at += STRIDE
+        else:
+            self.note(self.stack[0], kept)
+        if mark:
+            self.note(key, mark)
+        return mark
+
+    def _room(self):
+        """Room for one more node of the easier game; false where memory does not allow it."""
+        if self.top + 128 * STRIDE > self.stack_size:
+            self._deepen()
+        if self.logged + 4096 > self.log_size:
+            self._lengthen()
+        if self.held < self.limit:
+            return True
+        if not self._grow():
+            return False
+        self.logged = 0
+        slot: cython.ulonglong
+        for slot in range(self.size):
+            if self.table[slot] & 255 == CURRENT:
+                if self.logged == self.log_size - 4096:
+                    self._lengthen()
+                self.log[self.logged] = slot
+                self.logged += 1
+        return True
+
+    def _lengthen(self):
+        new: cython.ulonglong[::1] = array("Q", bytes(16 * self.log_size))
+        i: cython.Py_ssize_t
+        for i in range(self.logged):
+            new[i] = self.log[i]
+        self.log = new
+        self.log_size *= 2
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def examine(self) -> cython.longlong:
+        """Try the easier game on positions that have cost much, and leave those where it is lost. The nodes spent."""
+        helper: Search = self.helper
+        before: cython.ulonglong = helper.visited
+        at: cython.Py_ssize_t = self.top - STRIDE
+        spent: cython.ulonglong
+        tries: cython.ulonglong
+        code: cython.ulonglong
+        key: cython.ulonglong
+        mark: cython.ulonglong
+        while at >= 0:
+            code = self.stack[at + 6]
+            if code & EXPANDED:
+                tries = code >> 16
+                if tries == 63:
+                    break
+                spent = self.visited - self.stack[at + 7]
+                if spent >= self.trial << 2 * tries:
+                    self.trials += 1
+                    key = self.stack[at]
+                    if self.counted:
+                        key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
+                    mark = helper.prove(key, self.stack[at + 1], self.stack[at + 2], self.stack[at + 3],
+                                        self.stack[at + 5] >> 8 & 0xFFFFFF, spent)
+                    if mark == DEAD:
+                        self.proofs += 1
+                        self.top = at
+                    elif mark == WINNABLE:
+                        self.stack[at + 6] = code | 63 << 16
+                        break
+                    else:
+                        self.stack[at + 6] = (code & 0xFFFF) | (tries + 1) << 16
+            at -= STRIDE
+        return helper.visited - before
 
     def run(self, nodes: cython.longlong) -> int:
         """Search on for about `nodes` nodes: 0 not finished, 1 won, 2 unwinnable, 3 out of memory."""
         at: cython.Py_ssize_t
         if self.outcome:
             return self.outcome
+        key: cython.ulonglong
+        eased: cython.bint = (self.counted or self.group > 1) and self.prunings & EASIER != 0
+        helped: cython.bint = self.helper is not None
+        helper: Search = self.helper
         while nodes > 0:
             if self.top == 0:
                 self.outcome = 2
@@ -845,11 +1079,34 @@ class Search:
                 return 3
             if self.top + 128 * STRIDE > self.stack_size:
                 self._deepen()
+            if helped:
+                key = self.stack[at]
+                if self.counted:
+                    key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
+                if helper.known(key) == DEAD:
+                    self.top = at
+                    continue
             self.stack[at + 6] |= EXPANDED
             self.visited += 1
             nodes -= 1
             self.expand(at)
+            if eased:
+                self.stack[at + 7] = self.visited
+                self.due -= 1
+                if self.due <= 0:
+                    if not helped:
+                        self._help()
+                        helper = self.helper
+                        helped = True
+                    self.due = self.trial // 2
+                    used: cython.longlong = self.examine()
+                    self.due += used * self.rate // 16
+                    nodes -= used
         return 0
+
+    def _help(self):
+        tables, piles, down, passes = self.given
+        self.helper = Search(tables, piles, down, passes, memory=self.memory // 4, prunings=self.prunings, easier=True)
 
     def _deepen(self):
         new: cython.ulonglong[::1] = array("Q", bytes(16 * self.stack_size))
@@ -863,6 +1120,8 @@ class Search:
         """A larger table; false where memory does not allow it."""
         size: cython.ulonglong = self.size * 2 if self.size > 1 << 16 else self.size * 8
         spare: cython.longlong = self.memory // 8 - self.size - self.stack_size
+        if self.helper is not None:
+            spare -= self.memory // 32
         if spare < 0 or size > cython.cast(cython.ulonglong, spare):
             size = spare if spare > 0 else 0
             if size < self.size + self.size // 4:
@@ -896,11 +1155,15 @@ class Search:
     @property
     def nodes(self) -> int:
         """Positions visited in all."""
-        return self.visited
+        return self.visited + (self.helper.nodes if self.helper is not None else 0)
+
+    def tune(self, trial, rate):
+        self.trial = self.due = trial
+        self.rate = rate
 
     @property
-    def tried(self) -> int:
-        return self.edges
+    def tried(self):
+        return (self.edges, self.visited, self.trials, self.proofs)
 
     @property
     def states(self) -> int:

@@ -225,7 +225,7 @@ def test_own_key_is_replaced_and_others_kept(solit: Run, won: dict[str, Any]) ->
     assert (line["score"], line["_x"]) == (7, {"a": [1.5, None]})
 
 
-ORACLES = Path(os.environ.get("SOLIT_ORACLES", "/nonexistent"))
+ORACLES = Path(os.environ.get("SOLIT_ORACLES") or "/nonexistent")
 
 
 @pytest.mark.skipif(not ORACLES.is_dir(), reason="SOLIT_ORACLES names no folder")

@@ -18,7 +18,8 @@ from solit.engine.search import chinaman
 from solit.engine.search.chinaman import ALL, PRUNINGS, Search, accepts
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
-MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "20"))
+MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "6"))
+MOST = int(os.environ.get("SOLIT_PLAIN_POSITIONS", "4000"))
 
 Pile = tuple[int, tuple[int, ...]]
 Node = tuple[tuple[Pile, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
@@ -89,7 +90,7 @@ def _steps(game: Game, node: Node) -> Iterator[Node]:
                     yield new, up(card, -1), stock, waste, n
 
 
-def _plainly(game: Game, state: State, most: int = 150_000) -> int:
+def _plainly(game: Game, state: State, most: int = MOST) -> int:
     """Won, unwinnable, or open where there are more than `most` positions to look at."""
     table: tuple[Pile, ...] = tuple(sorted((state.down[p], state.piles[p]) for p in game.columns))
     heights = tuple(len(state.piles[p]) for p in FOUNDATIONS)
