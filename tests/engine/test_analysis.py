@@ -8,10 +8,9 @@ import pytest
 
 from solit.engine import Game, Move, State, apply, build_game, deal, legal_moves, move_text, parse_move, replay
 from solit.engine.analysis import Analysis, analyse
-from solit.engine.lowered import cards_of_deck
+from solit.engine.lowered import cards_of_deck, lower
 from solit.engine.search.general import Search
 from solit.engine.search.solver import Answer
-from solit.engine.lowered import lower
 
 
 def exhaust(game: Game, state: State) -> Answer:

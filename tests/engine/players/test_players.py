@@ -8,7 +8,8 @@ import pytest
 from solit.deals.shuffles import shuffle
 from solit.engine import Game, State, build_game, deal, legal_moves, move_text, parse_move, replay
 from solit.engine.lowered import lower
-from solit.engine.players.rollout import Rollout, move_text as text_of
+from solit.engine.players.rollout import Rollout
+from solit.engine.players.rollout import move_text as text_of
 from solit.engine.players.sampling import Sampling
 from solit.engine.players.simple import Simple
 from solit.engine.players.table import Player, play
