@@ -1,6 +1,73 @@
 # cython: language_level=3, infer_types=True
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The klondike search: won, unwinnable (a proof) or not known, with the whole deck in view."""
+"""The klondike search: won, unwinnable (a proof) or not known, with the whole deck in view.
+
+**A state has no columns.** It consists of the heights of the foundations, the number of face-down cards of
+each column, the set of cards left in stock and waste, and what of it can be reached. The first face-up card
+of a column is its *lock*; every other face-up card lies on one of two cards, the *pair* of equal rank and
+colour above it in rank, and which of the two is not part of the state. Proof that this loses nothing: a card
+of a pair can be bared, and a card can be put on a pair, exactly when fewer cards that are no locks lie on the
+pair than there are cards of it face up, for a group can always go over to the free card of its pair, and this
+changes neither heights, face-down cards nor talon. So two real positions of one state allow, after such
+moves, the same moves to the same states. Kings that are no locks each hold an otherwise empty column. Groups
+that are no locks need never move but so; `moves()` fills these moves in.
+
+**Draws are no moves**: tables and talon change each other only when a waste card is played, so all draws can
+wait until just before the next play. With any number of passes the cards in reach are those of a fresh pass
+and, until its end, those of the pass under way. Where passes are counted, the waste and the passes left are
+parts of the state; of passes no more can matter than cards are left, because a pass in which no card is taken
+can be left out.
+
+**Keys are exact**: a mixed-radix number below 2^64, so no two states are ever taken for one.
+
+**A face-down card that is bared** (`flip=manual`) is turned up at once: whatever could be done while it was
+closed can be done while it is open.
+
+Below, *dist* is the least number of moves of this kind to a win. A pruning of successors is sound if every
+winnable state that the search keeps has, among the successors that it keeps, a winnable one of smaller dist
+(or is itself no better than an earlier kept state in some well-founded order). The prunings, by the names in
+`PRUNINGS`:
+
+`home`. Let x of rank r be next on its foundation, while the foundations of the other colour hold rank r-2 and
+the other one of x's colour holds rank r-3. Then x goes up at once, and nothing else is tried. Proof: let K be
+x with all lower cards of its suit, the cards of the other colour up to r-1 and of x's other suit up to r-2.
+At most one card of each other suit in K is not home, and on a K-card only K-cards are ever built. Follow any
+winning line, but send each K-card home when the line first moves it, and ignore its later moves with K-cards
+that are home: the columns are those of the line without some K-cards at their ends, and cards are turned up
+no later. Each K-card moves at most once, at least once in the line: dist falls. A stock card goes up likewise
+at draw 1 with any number of passes, where taking it changes nothing for the others.
+
+`reach`. With any number of passes a play from the talon leads to a state that does not depend on how the card
+was reached. So the table has one entry for all waste positions, and notes which cards were in reach at some
+visit: for each of the two offsets against a fresh pass, the first card reached decides, since it reaches the
+later ones of its offset. A visit that adds none is dropped; one that adds some looks only at them.
+
+`deploy`. At draw 1 with any number of passes, a stock card is put on a column only if the next move needs the
+room on it, and only where there was none. Proof: in a shortest win put off each such play to just before the
+first move that needs it: without it other moves find no less room, the card stays in reach, and its own place
+is still free, for both fitted before. If none needs it before it goes home, it would go home from the waste,
+in fewer moves. The chain of such cards with its user counts as one step.
+
+`reverse`. A card just moved home (no lock) or back is not moved back or home, if no forced move came between:
+that is the parent.
+
+`idle`. A card goes back to a column, or home from where it is no lock, only if this makes another move
+possible, alone or together with one more such move. Proof: such moves can be put off past all moves that do
+not need them, as above. Take a shortest win, the first move M in it of another kind, and of the moves before
+M only those that M needs directly or not; the others go after M. The lowest needy move among them lacks
+nothing but moves that are possible now. No move lacks more than two: the right card on the foundation, and
+room.
+
+`order`. Let a and b be possible, a earlier in the fixed order, not both from the talon, and neither followed
+by a forced move. After b, a is not tried if the same visit of the parent tried a. Proof: then b is possible
+after a (if both need one room, there were two), and leads to the same state, so dist after a is not larger
+than dist after b. The state after a was met before the one after b, or in the same visit by an earlier move:
+this order is well-founded.
+
+`easier`. A draw-1 game with any number of passes allows every line of a draw-3 or counted game. Where it is
+lost, so is the position. It is tried where a position has cost many nodes, for about as many nodes as were
+spent.
+"""
 
 from array import array
 
@@ -18,27 +85,28 @@ SUMS = cython.declare(cython.const[cython.ulonglong], 0x0101010101010101)
 DE_BRUIJN = cython.declare(cython.const[cython.ulonglong], 0x03F79D71B4CB0A89)
 SCATTER = cython.declare(cython.const[cython.ulonglong], 0x9E3779B97F4A7C15)
 
-HOME = cython.declare(cython.const[cython.int], 0)
-SHIFT = cython.declare(cython.const[cython.int], 1)
+# kinds of moves
+HOME = cython.declare(cython.const[cython.int], 0)  # column to foundation
+SHIFT = cython.declare(cython.const[cython.int], 1)  # a lock, with what lies on it, to another column
 DECK_HOME = cython.declare(cython.const[cython.int], 2)
 DECK_COLUMN = cython.declare(cython.const[cython.int], 3)
-BACK = cython.declare(cython.const[cython.int], 4)
+BACK = cython.declare(cython.const[cython.int], 4)  # foundation to column
 
+# A position on the stack: key, up, lock, want, near, talon and what belongs to it, the move that led to it, and a word
+# that is in turn the chain or the moves not to try, and once expanded the number of nodes visited then.
 STRIDE = cython.declare(cython.const[cython.int], 8)
-
-# a move in the stack's sixth word: kind * 64 + card, and what is known about it
+# The move is kind * 64 + card and these:
 EXPANDED = cython.declare(cython.const[cython.ulonglong], 1024)
 QUIET = cython.declare(cython.const[cython.ulonglong], 2048)  # no forced move followed
-WHOLE = cython.declare(cython.const[cython.ulonglong], 4096)  # the words after the key are written
-
+WHOLE = cython.declare(cython.const[cython.ulonglong], 4096)  # all words are written, not only the key
 CHAIN = cython.declare(cython.const[cython.ulonglong], 8192)  # stock cards were put down for it first
+ROOM = cython.declare(cython.const[cython.int], 1024)  # words that one expansion may push, without chains
 
-# the low byte of a slot, when the search is the easier game of another one
-CURRENT = cython.declare(cython.const[cython.ulonglong], 1)
-STALE = cython.declare(cython.const[cython.ulonglong], 2)
+# The low byte of a slot, when the search is the easier game of another one.
+CURRENT = cython.declare(cython.const[cython.ulonglong], 1)  # met in this trial
+STALE = cython.declare(cython.const[cython.ulonglong], 2)  # met in an earlier one, without result
 WINNABLE = cython.declare(cython.const[cython.ulonglong], 3)
 DEAD = cython.declare(cython.const[cython.ulonglong], 4)
-EASIER = cython.declare(cython.const[cython.int], 64)
 
 PRUNINGS = {"home": 1, "reach": 2, "deploy": 4, "reverse": 8, "idle": 16, "order": 32, "easier": 64}
 ALL = 127
@@ -48,132 +116,138 @@ DEPLOY = cython.declare(cython.const[cython.int], 4)
 REVERSE = cython.declare(cython.const[cython.int], 8)
 IDLE = cython.declare(cython.const[cython.int], 16)
 ORDER = cython.declare(cython.const[cython.int], 32)
+EASIER = cython.declare(cython.const[cython.int], 64)
+COMPILED = bool(cython.compiled)
 
 STOCK, WASTE, FOUNDATION, COLUMN = 0, 1, 2, 6  # places
 NAMES = ("s", "w", "fC", "fD", "fH", "fS", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8")
 
 
 def _bit_of(card):
-    """Where a card lies in the search's words: see Search."""
+    """The number of a card's bit in the search's words."""
     rank = card % 13
     base = (2, 0, 1, 3)[card // 13]
     return 4 * rank + (base ^ (2 * (rank & 1)))
 
 
+_ARRAYS = {
+    "next_bit": 64, "before": 64, "unsafe": 64, "under": 64, "under_lock": 64, "place": 64, "height_unit": 64,
+    "column_unit": 64, "part": 128, "index": 64, "every": 2048, "phase": 2048, "ones": 256, "cards_at": 768, "first": 8,
+}
+
+
 @cython.final
 @cython.cclass
 class Search:
+    """One search, resumable; see the module for what a state is and for the prunings.
+
+    Words of cards have a card at bit 4 * rank + 0..3, the colours changing places from rank to rank, so that the cards
+    that may lie on a pair are the two bits four places lower.
+    """
+
+    # the game
     ranks: cython.int
     columns: cython.int
     stock_size: cython.int
-    group: cython.int
-    counted: cython.bint
+    group: cython.int  # cards drawn at a time
+    counted: cython.bint  # passes are limited
+    lazy: cython.bint  # stock cards are put down only for a use
+    manual: cython.bint
     prunings: cython.int
+    start: object
+    down: object
+    prologue: object  # moves that turn up what lies bare
+    given: object
+    # by card
     next_bit: cython.ulonglong[64]
     before: cython.ulonglong[64]
-    unsafe: cython.ulonglong[64]
+    unsafe: cython.ulonglong[64]  # cards of which none may be next on its foundation, for the card to be safe there
+    under: cython.ulonglong[64]  # of cards that start as locks: the card below
+    under_lock: cython.ulonglong[64]  # the same, but none for a king at the bottom, which is no lock
+    place: cython.int[64]  # in stock and waste as given, the waste's bottom first
+    kings: cython.ulonglong
+    done: cython.ulonglong  # `want` when all are home
+    # units of the key
     height_unit: cython.ulonglong[64]
     column_unit: cython.ulonglong[64]
-    part: cython.ulonglong[128]
+    waste_unit: cython.ulonglong
+    left_unit: cython.ulonglong
+    part: cython.ulonglong[128]  # shares of the key by lock, and by next card of a foundation
     base: cython.ulonglong
-    under: cython.ulonglong[64]
-    under_lock: cython.ulonglong[64]
-    place: cython.int[64]
-    index: cython.uchar[64]
+    # small tables
+    index: cython.uchar[64]  # number of a single bit
     every: cython.uchar[2048]
     phase: cython.uchar[2048]
     ones: cython.uchar[256]
-    cards_at: cython.ulonglong[768]
-    kings: cython.ulonglong
-    done: cython.ulonglong
-    waste_unit: cython.ulonglong
-    left_unit: cython.ulonglong
+    cards_at: cython.ulonglong[768]  # the cards at a byte of stock places
     # the state in hand
     key: cython.ulonglong
-    up: cython.ulonglong
+    up: cython.ulonglong  # cards face up in columns
     lock: cython.ulonglong
-    want: cython.ulonglong
-    near: cython.ulonglong
-    talon: cython.ulonglong
-    drawn: cython.int
-    left: cython.int
-    grade: cython.ulonglong
-    chain: cython.ulonglong
-    asleep: cython.ulonglong
+    want: cython.ulonglong  # the next card of each foundation
+    near: cython.ulonglong  # stock cards in reach
+    talon: cython.ulonglong  # stock places not yet played
+    drawn: cython.int  # those below this place are the waste
+    left: cython.int  # redeals left that can matter
+    grade: cython.ulonglong  # offset and first card of the pass under way, if it reaches more than a fresh one
+    chain: cython.ulonglong  # put down for the move in hand: first card, a bit for each further one, number << 32
+    asleep: cython.ulonglong  # cards whose moves the child need not try
     free: cython.ulonglong
-    shift: cython.int
-    cut: cython.int
-    lazy: cython.bint
-    edges: cython.ulonglong
-    touched: cython.ulonglong
-    helping: cython.bint
-    success: cython.bint
-    helper: object
-    given: object
-    log: cython.ulonglong[::1]
-    logged: cython.Py_ssize_t
-    log_size: cython.Py_ssize_t
-    due: cython.longlong
-    rate: cython.longlong
-    trial: cython.ulonglong  # nodes below a position before its easier game is tried
-    proofs: cython.ulonglong
-    trials: cython.ulonglong
     first: cython.ulonglong[8]
     # memory
     stack: cython.ulonglong[::1]
     top: cython.Py_ssize_t
     stack_size: cython.Py_ssize_t
-    table: cython.ulonglong[::1]
+    table: cython.ulonglong[::1]  # key << shift | low byte; two are the same if equal from bit `cut` on
+    shift: cython.int
+    cut: cython.int
     size: cython.ulonglong
     held: cython.ulonglong
     limit: cython.ulonglong
     memory: cython.ulonglong
     visited: cython.ulonglong
-    deepest: cython.ulonglong
+    touched: cython.ulonglong
     outcome: cython.int
-    start: object
-    prologue: object
-    down: object
-    manual: cython.bint
+    # the easier game
+    helping: cython.bint  # this search is one
+    success: cython.bint
+    helper: object
+    log: cython.ulonglong[::1]  # slots of this trial
+    logged: cython.Py_ssize_t
+    log_size: cython.Py_ssize_t
+    due: cython.longlong  # nodes until positions are examined
+    trial: cython.ulonglong  # nodes below a position before its easier game is tried
 
     def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0, easier=False):
         if not accepts(tables, piles, down, passes):
             raise ValueError("this position is not for the klondike search")
         if not cython.compiled:
-            for name, length in (("next_bit", 64), ("before", 64), ("unsafe", 64), ("height_unit", 64), ("column_unit", 64), ("part", 128),
-                                 ("under", 64), ("under_lock", 64), ("place", 64), ("index", 64), ("every", 2048),
-                                 ("phase", 2048), ("ones", 256), ("cards_at", 768), ("first", 8)):
+            for name, length in _ARRAYS.items():
                 setattr(self, name, [0] * length)
         self.prunings = prunings
         self.ranks = tables.ranks
         self.columns = len(tables.columns)
         self.group = 1 if easier else len(tables.draw_to)
-        self.helping = easier
-        self.helper = None
-        self.given = (tables, piles, down, passes)
-        self.rate = 16
-        self.due = self.trial = 32 if tables.ranks == 13 else 4
-        self.proofs = self.trials = 0
         self.manual = tables.manual
         self.memory = memory
-        self.grade = 0
+        self.helping = easier
+        self.success = False
+        self.helper = None
+        self.given = (tables, piles, down, passes)
+        self.due = self.trial = 32 if tables.ranks == 13 else 4
+        self.visited = self.touched = self.chain = self.asleep = self.grade = 0
+        self.outcome = 0
         self._constants()
         self._position(tables, piles, down, passes)
-        self.stack_size = 1024 * STRIDE
-        self.stack = array("Q", bytes(8 * 1024 * STRIDE))
+        self.stack_size = 2 * ROOM
+        self.stack = array("Q", bytes(16 * ROOM))
         self.size = 1024
         self.held = 0
         self.limit = 700
         self.table = array("Q", bytes(8 * 1024))
-        self.visited = 0
-        self.deepest = 0
-        self.edges = 0
-        self.touched = 0
-        self.chain = 0
-        self.asleep = 0
-        self.outcome = 0
         self._settle()
         self.store(0)
+        self.stack[6] = self.stack[7] = 0
         self.top = STRIDE
 
     def _constants(self):
@@ -280,11 +354,12 @@ class Search:
             self.want |= 1 << (4 * height + ((2, 0, 1, 3)[suit] ^ (2 * (height & 1))))
         i: cython.int
         x: cython.int
+        bits: cython.ulonglong[::1] = array("Q", [*[1 << _bit_of(card) for card in stock], *[0] * 24])
         for i in range(3):
             for x in range(1, 256):
-                low = (x & -x).bit_length() - 1 + 8 * i
-                bit = 1 << _bit_of(stock[low]) if low < self.stock_size else 0
-                self.cards_at[256 * i + x] = self.cards_at[256 * i + (x & (x - 1))] | bit
+                lowest: cython.ulonglong = x & (0 - x)
+                self.cards_at[256 * i + x] = (self.cards_at[256 * i + (x & (x - 1))]
+                                              | bits[8 * i + self.bit_index(lowest)])
         for i in range(self.stock_size):
             self.place[_bit_of(stock[i])] = i
         self.talon = (1 << self.stock_size) - 1
@@ -581,7 +656,7 @@ class Search:
     @cython.exceptval(check=False)
     def deploy(self, b: cython.int, chain: cython.ulonglong) -> cython.void:
         """Put a stock card on a column for the sake of the move after it, which needs it."""
-        if self.top + 64 * STRIDE > self.stack_size:
+        if self.top + ROOM > self.stack_size:
             self._deepen()
         self.apply(DECK_COLUMN, b)
         key: cython.ulonglong = self.key
@@ -614,7 +689,8 @@ class Search:
                 c = self.bit_index(bit)
                 if kind == 1:
                     if not self.free & bit:
-                        self.deploy(c, (chain + (ONE << 32)) | cython.cast(cython.ulonglong, c & 1) << (8 + (chain >> 32)))
+                        length: cython.ulonglong = chain >> 32
+                        self.deploy(c, (chain + (ONE << 32)) | cython.cast(cython.ulonglong, c & 1) << (8 + length))
                 else:
                     self.chain = chain
                     self.whole(BACK if kind == 0 else SHIFT if kind == 2 else HOME, c)
@@ -814,7 +890,6 @@ class Search:
             seen ^= self.table[slot]
             at += STRIDE
         self.touched ^= seen
-        self.edges += (end - start) // STRIDE
         at = start
         while at < end:
             word = self.stack[at] << shift
@@ -940,7 +1015,7 @@ class Search:
         if self.want == self.done:
             return WINNABLE
         mark = self.known(self.key)
-        if mark == WINNABLE or mark == DEAD:
+        if mark >= WINNABLE:
             self.note(key, mark)
             return mark
         self.logged = 0
@@ -952,6 +1027,9 @@ class Search:
         self.top = STRIDE
         mark = 0
         while True:
+            if self.success:
+                mark = WINNABLE
+                break
             if self.top == 0:
                 mark = DEAD
                 break
@@ -961,9 +1039,7 @@ class Search:
                 continue
             if self.stack[at + 3] == self.done:
                 self.success = True
-            if self.success:
-                mark = WINNABLE
-                break
+                continue
             if cython.cast(cython.longlong, self.visited - begun) >= budget:
                 break
             if not self._room():
@@ -991,7 +1067,7 @@ class Search:
 
     def _room(self):
         """Room for one more node of the easier game; false where memory does not allow it."""
-        if self.top + 128 * STRIDE > self.stack_size:
+        if self.top + ROOM > self.stack_size:
             self._deepen()
         if self.logged + 4096 > self.log_size:
             self._lengthen()
@@ -1037,14 +1113,12 @@ class Search:
                     break
                 spent = self.visited - self.stack[at + 7]
                 if spent >= self.trial << 2 * tries:
-                    self.trials += 1
                     key = self.stack[at]
                     if self.counted:
                         key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
                     mark = helper.prove(key, self.stack[at + 1], self.stack[at + 2], self.stack[at + 3],
                                         self.stack[at + 5] >> 8 & 0xFFFFFF, spent)
                     if mark == DEAD:
-                        self.proofs += 1
                         self.top = at
                     elif mark == WINNABLE:
                         self.stack[at + 6] = code | 63 << 16
@@ -1077,7 +1151,7 @@ class Search:
                 return 1
             if self.held >= self.limit and not self._grow():
                 return 3
-            if self.top + 128 * STRIDE > self.stack_size:
+            if self.top + ROOM > self.stack_size:
                 self._deepen()
             if helped:
                 key = self.stack[at]
@@ -1100,7 +1174,7 @@ class Search:
                         helped = True
                     self.due = self.trial // 2
                     used: cython.longlong = self.examine()
-                    self.due += used * self.rate // 16
+                    self.due += used
                     nodes -= used
         return 0
 
@@ -1157,20 +1231,12 @@ class Search:
         """Positions visited in all."""
         return self.visited + (self.helper.nodes if self.helper is not None else 0)
 
-    def tune(self, trial, rate):
-        self.trial = self.due = trial
-        self.rate = rate
-
-    @property
-    def tried(self):
-        return (self.edges, self.visited, self.trials, self.proofs)
-
     @property
     def states(self) -> int:
         """Different positions held."""
         return self.held
 
-    def codes(self):
+    def _codes(self):
         """The abstract moves of the solution, forced ones included: (kind, card bit)."""
         chosen = []
         for at in range(STRIDE, self.top, STRIDE):
@@ -1212,60 +1278,61 @@ class Search:
         """The solution from the given position, every draw and every implied move written out."""
         if self.outcome != 1:
             raise ValueError("no solution")
-        return [*self.prologue, *_write(self.codes(), self.start, self.down, self.columns, self.group, self.manual)]
+        return [*self.prologue, *_write(self._codes(), self.start, self.down, self.columns, self.group, self.manual)]
 
 
 def _write(codes, piles, down, columns, group, manual):
-    """Moves of the real game for moves of the search: cards that lie in the way go to the other card of their pair."""
+    """Moves of the real game for moves of the search: cards in the way go over to the other card of their pair."""
     piles = [list(pile) for pile in piles]
     down = list(down)
     card_of = {_bit_of(card): card for card in range(52)}
-    texts = []
     places = range(COLUMN, COLUMN + columns)
-
-    def column_of(card):
-        return next((p for p in places if card in piles[p]), -1)
+    column_of = {card: place for place in places for card in piles[place]}
+    texts = []
 
     def shift(source, target, count):
-        cards = piles[source][-count:]
-        del piles[source][-count:]
+        pile = piles[source]
+        cards = pile[len(pile) - count :]
+        del pile[len(pile) - count :]
         piles[target].extend(cards)
-        name = "f" if FOUNDATION <= target < COLUMN else NAMES[target]
-        texts.append(f"{NAMES[source]}-{name}" + (f"x{count}" if count > 1 else ""))
-        if source >= COLUMN and piles[source] and down[source] == len(piles[source]):
+        for card in cards:
+            column_of[card] = target
+        name = "f" if target < COLUMN else NAMES[target]
+        texts.append(f"{NAMES[source]}-{name}x{count}" if count > 1 else f"{NAMES[source]}-{name}")
+        if source >= COLUMN and pile and down[source] == len(pile):
             down[source] -= 1
             if manual:
                 texts.append(f"{NAMES[source]}^")
 
-    def parent(card, above=()):
-        """A column that takes the card."""
-        rank, red = card % 13, card // 13 in (1, 2)
-        for p in places:
-            if not piles[p]:
-                continue
-            t = piles[p][len(piles[p]) - 1]
-            if t % 13 == rank + 1 and (t // 13 in (1, 2)) != red and card not in piles[p]:
-                return p
-        return next(p for p in places if not piles[p])
+    def target(card):
+        """A column that takes the card: one of its pair, else an empty one."""
+        empty = -1
+        for place in places:
+            pile = piles[place]
+            if not pile:
+                empty = place
+            elif _fits(card, pile[len(pile) - 1]):
+                return place
+        return empty
 
-    def clear(card):
-        """Put what lies on a column's card on the other card of its pair."""
-        p = column_of(card)
-        count = len(piles[p]) - 1 - piles[p].index(card)
-        if count:
-            shift(p, parent(piles[p][len(piles[p]) - count]), count)
-        return p
+    def lift(card):
+        """The place of a column's card and the number of cards from it to the end."""
+        place = column_of[card]
+        return place, len(piles[place]) - piles[place].index(card)
 
     for kind, b in codes:
         card = card_of[b]
         home = FOUNDATION + card // 13
         if kind == HOME:
-            shift(clear(card), home, 1)
+            place, count = lift(card)
+            if count > 1:
+                shift(place, target(piles[place][len(piles[place]) - count + 1]), count - 1)
+            shift(place, home, 1)
         elif kind == SHIFT:
-            p = column_of(card)
-            shift(p, parent(card), len(piles[p]) - piles[p].index(card))
+            place, count = lift(card)
+            shift(place, target(card), count)
         elif kind == BACK:
-            shift(home, parent(card), 1)
+            shift(home, target(card), 1)
         else:
             while not piles[WASTE] or piles[WASTE][len(piles[WASTE]) - 1] != card:
                 if not piles[STOCK]:
@@ -1275,7 +1342,7 @@ def _write(codes, piles, down, columns, group, manual):
                 for _ in range(min(group, len(piles[STOCK]))):
                     piles[WASTE].append(piles[STOCK].pop())
                 texts.append("d")
-            shift(WASTE, home if kind == DECK_HOME else parent(card), 1)
+            shift(WASTE, home if kind == DECK_HOME else target(card), 1)
     return texts
 
 
@@ -1287,33 +1354,39 @@ def _fits(card, onto):
     return card % 13 + 1 == onto % 13 and _is_red(card) != _is_red(onto)
 
 
-def accepts(tables, piles, down, passes):
-    """Whether the search can take this game and position: klondike's rules, face-up cards in sequence, a key in one word."""
+def _is_klondike(tables):
+    """Whether the tables are those of klondike, whatever the number of cards and columns."""
     deck = [card for card in range(52) if card % 13 < tables.ranks]
     kings = sum([1 << card for card in deck if card % 13 == tables.ranks - 1])
-    if not (
+    return (
         tables.returns
         and tables.lift == "any"
         and tables.opens_column == tables.opens_waste == tables.opens_foundation == kings
         and tables.bases == 1 | 1 << 13 | 1 << 26 | 1 << 39
-        and set(tables.draw_to) == {WASTE}
-        and len(tables.draw_to) in (1, 3)
+        and tuple(tables.draw_to) in ((WASTE,), (WASTE,) * 3)
         and len(tables.columns) <= 8
-    ):
+        and all([tables.takes[onto] == sum([1 << c for c in deck if _fits(c, onto)]) for onto in deck])
+        and all([tables.next_up[c] == (c + 1 if c % 13 + 1 < tables.ranks else -1) for c in deck])
+    )
+
+
+_JUDGED = {}  # the last tables looked at, so that a batch of deals looks at them once
+
+
+def accepts(tables, piles, down, passes):
+    """Whether the search takes this position: klondike, face-up cards in sequence, a key that fits one word."""
+    judged = _JUDGED.get("last")
+    if judged is None or judged[0] is not tables:
+        judged = (tables, _is_klondike(tables))
+        _JUDGED["last"] = judged
+    if not judged[1]:
         return False
-    for onto in deck:
-        if tables.takes[onto] != sum([1 << card for card in deck if _fits(card, onto)]):
-            return False
-        if tables.next_up[onto] != (onto + 1 if onto % 13 + 1 < tables.ranks else -1):
-            return False
-    stock = len(piles[STOCK]) + len(piles[WASTE])
+    stock: object = len(piles[STOCK]) + len(piles[WASTE])
     if stock > 24:
         return False
-    key = (1 << stock) * (tables.ranks + 1) ** 4
-    if tables.passes or not tables.redeal:
-        key *= (stock + 1) ** 2
-    elif len(tables.draw_to) > 1:
-        key <<= 8
+    key: object = (1 << int(stock)) * (tables.ranks + 1) ** 4
+    # the low byte of a slot notes what was in reach, or what is known of the easier game
+    key *= max((stock + 1) ** 2, 256) if tables.passes or not tables.redeal else 256
     for place in tables.columns:
         pile = piles[place]
         for i in range(max(down[place], 0), len(pile) - 1):
@@ -1321,4 +1394,4 @@ def accepts(tables, piles, down, passes):
                 return False
         if pile:
             key *= down[place] + 2
-    return key < 1 << 64
+    return key < int(MASK64)

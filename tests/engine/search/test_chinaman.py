@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, parse_move, replay
+from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, parse_move, replay, status
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
 from solit.engine.search import chinaman
 from solit.engine.search.chinaman import ALL, PRUNINGS, Search, accepts
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
-MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "6"))
+MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "8"))
 MOST = int(os.environ.get("SOLIT_PLAIN_POSITIONS", "4000"))
 
 Pile = tuple[int, tuple[int, ...]]
@@ -141,7 +141,7 @@ SETS: list[dict[str, Any]] = [
     for build in ("any", "other-suit")
     for returns in (False, True)
 ]
-SHAPES = [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3)]
+SHAPES = [(3, 3), (5, 2), (4, 3), (6, 2), (4, 4), (5, 3), (4, 2), (6, 3)]
 TALONS = [(3, 2), (3, 1), (3, 0), (1, 2), (1, 1), (1, 0)]
 
 
@@ -152,19 +152,25 @@ def test_small_decks_by_plain_search(options: dict[str, Any], talon: tuple[int, 
     options = {**options, "draw": talon[0], "passes": talon[1]}
     for index in range(MANY):
         game, state = _small(rng, options, *SHAPES[index % len(SHAPES)])
-        if index % 3 == 1:
-            state = _wander(game, state, rng, rng.randrange(12))
         if index % 3 == 2:
             state = _as_they_stand(rng, game, state)
-        truth = _plainly(game, state)
-        if truth == OPEN:
-            continue
-        assert accepts(lower(game), state.piles, state.down, state.passes)
-        assert _verdict(game, state) == truth, state
-        for bit in PRUNINGS.values():
-            assert _verdict(game, state, ALL - bit) == truth, (bit, state)
-            assert _verdict(game, state, bit) == truth, (bit, state)
-        assert _verdict(game, state, 0) == truth, state
+        if index % 3 >= 1:
+            state = _wander(game, state, rng, rng.randrange(40))
+        if status(game, state) != "won":
+            _compare(game, state)
+
+
+def _compare(game: Game, state: State) -> None:
+    """Every set of prunings must say the same; wins are replayed, and the plain search must find none where they don't.
+
+    Without prunings some searches outgrow the little memory that they get here: those say nothing.
+    """
+    sets = {ALL, 0, *PRUNINGS.values(), *[ALL - bit for bit in PRUNINGS.values()]}
+    verdicts = {prunings: _finish(game, state, _search(game, state, prunings, 1 << 23)) for prunings in sorted(sets)}
+    said = {verdict for verdict in verdicts.values() if verdict != NO_MEMORY}
+    assert len(said) == 1, (verdicts, state)
+    if said == {UNWINNABLE}:
+        assert _plainly(game, state) != WON, (verdicts, state)
 
 
 def test_the_prunings_are_all_there_are() -> None:
@@ -189,7 +195,7 @@ def test_a_search_in_slices_is_the_same_search() -> None:
     assert sliced.nodes == whole.nodes
 
 
-def _no_talon_ranks(*columns: str) -> State:
+def _face_up(*columns: str) -> State:
     """A position of 13 ranks that has these columns, all face up, and the rest of the deck in the stock."""
     piles: list[tuple[int, ...]] = [()] * 30
     for place, text in zip(COLUMNS, columns, strict=False):
@@ -219,7 +225,7 @@ HARD = (
 
 def test_groups_ride_along_on_cards_that_do_not_take_them() -> None:
     game = build_game("chinaman", {"passes": 0, "draw": 1})
-    state = _no_talon_ranks("5C 9D 3H AC", "KD 2C 2D 6S", "KC QH 7H 4C")
+    state = _face_up("5C 9D 3H AC", "KD 2C 2D 6S", "KC QH 7H 4C")
     assert _verdict(game, state) == WON
 
 
@@ -227,14 +233,12 @@ def test_what_the_kernel_takes() -> None:
     game = build_game("chinaman")
     state = deal(game, range(52))
     assert accepts(lower(game), state.piles, state.down, state.passes)
-    other = build_game("klondike")
     assert not accepts(lower(build_game("chinese")), state.piles, state.down, 1)
     down = list(state.down)
     down[COLUMNS[0]] = 1
     assert not accepts(lower(game), state.piles, tuple(down), 1)
     with pytest.raises(ValueError, match="not for the chinaman kernel"):
         _search(game, State(state.piles, tuple(down), 1))
-    assert other.variant == "klondike"
 
 
 def _uncompiled() -> ModuleType:

@@ -159,6 +159,30 @@ def test_small_decks_agree_with_a_plain_search(draw: int, passes: int, shape: tu
 
 
 @pytest.mark.parametrize("draw", [1, 3])
+@pytest.mark.parametrize("passes", [0, 1, 2, 4])
+@pytest.mark.parametrize("shape", [(5, 4), (5, 5), (6, 4)], ids=lambda shape: f"{shape[0]}x{shape[1]}")
+def test_prunings_change_no_verdict(draw: int, passes: int, shape: tuple[int, int]) -> None:
+    rng = random.Random(f"prunings {draw} {passes} {shape} {os.environ.get('SOLIT_SMALL_SEED', '')}")
+    for _ in range(2 * MANY):
+        game, state = _small(rng, {"draw": draw, "passes": passes}, *shape)
+        search = _search(game, state, 0, memory=1 << 26)
+        verdict = search.run(300_000)
+        if verdict in (WON, UNWINNABLE):
+            assert _verdict(game, state) == verdict, state
+            bit = rng.choice(list(PRUNINGS.values()))
+            assert _verdict(game, state, ALL & ~bit) == verdict, (bit, state)
+
+
+def test_a_position_known_as_winnable_ends_a_trial() -> None:
+    game = build_game("klondike", {"draw": 1, "passes": 3}, ranks=4, piles=4)
+    stock = [2, 26, 28, 0, 27, 13]
+    rows = [16, 40, 1, 14, 42, 3, 39, 15, 29, 41]
+    state = deal(game, rows + stock)
+    assert state.piles[COLUMNS[3]] == (14, 39, 29, 41)
+    assert _verdict(game, state) == WON
+
+
+@pytest.mark.parametrize("draw", [1, 3])
 @pytest.mark.parametrize("passes", [0, 2])
 def test_positions_in_the_middle_of_a_game(draw: int, passes: int) -> None:
     rng = random.Random(f"middle {draw} {passes} {os.environ.get('SOLIT_SMALL_SEED', '')}")
@@ -194,6 +218,8 @@ def test_manual_turning_up_changes_no_verdict(draw: int) -> None:
         (STRAIGHT_BACK, {"draw": 3}, WON),
         (STRAIGHT_BACK, {"draw": 3, "flip": "manual"}, WON),
         (NO_LIMIT, {"draw": 3}, WON),
+        (NO_LIMIT, {"draw": 3, "passes": 4}, WON),
+        (NO_LIMIT, {"draw": 3, "passes": 3}, UNWINNABLE),  # also without any pruning: 384,185 positions
     ],
 )
 def test_hard_deals(digits: str, options: dict[str, object], expected: int) -> None:
