@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
-from solit.engine.moves import STOCK, WASTE
+from solit.engine.moves import FOUNDATIONS, PYRAMIDS, STOCK, WASTE
 from solit.engine.players.rollout import Rollout, move_text
 from solit.engine.players.view import Piles, Position, View
 from solit.engine.search.solver import solve
@@ -20,6 +20,12 @@ WIN = 100
 
 OBVIOUS = 900
 """From this priority on a move needs no samples: safe to a foundation, or a join of columns in suspense."""
+
+
+IDLE = 12
+"""After so many moves in a row that only shift cards between columns, none without a priority is thought of."""
+
+Gains = tuple[int, ...]
 
 
 class Candidate(NamedTuple):
@@ -42,10 +48,12 @@ class Sampling:
         self.samples = samples
         self.nodes = nodes
         self.rollout = Rollout(lower(game))
-        self.plays = 1  # moves other than draws, since the stock was last turned over
+        self.plays = 1  # moves that gain something, since the stock was last turned over
         self.drawn = 0  # samples so far
         self.visited: set[Piles] = set()
         self.asked = False
+        self.gains: Gains = ()
+        self.idle = 0
 
     def next_moves(self, view: View) -> list[str]:
         """The best move by the samples; all moves to the win once the solver finds one; none to give up."""
@@ -56,31 +64,36 @@ class Sampling:
                 return answer.moves
         position = view.filled()
         self.visited.add(_without_draws(position))
+        gains = _gains(position)
+        self.idle, self.gains = (0 if gains != self.gains else self.idle + 1), gains
         candidates = self._candidates(position)
         if not candidates:
             return []
         best = candidates[0]
         if len(candidates) > 1 and best.worth < OBVIOUS:
             best = self._best(view, candidates)
+        if best.text in ("d", "r"):
+            self.idle -= 1  # draws count neither way
         if best.text == "r":
             self.plays = 0
-        elif best.text != "d":
+        elif best.worth > 0 and best.text != "d":
             self.plays += 1
         return [best.text]
 
     def _candidates(self, position: Position) -> list[Candidate]:
-        """The moves worth a thought, the simple player's choice first: they gain something, and lead to no position
-        seen before. (Trying the others, too, won no more games and took four times as long.)"""
+        """The moves worth a thought, the simple player's choice first: those that lead to no position seen before."""
         self.rollout.place(*position, self.plays)
         found = []
         for worth, *step in self.rollout.tries():
             act, source, target, count = step
             text = move_text(act, source, target, count)
-            if worth <= 0:
+            if text == "r" and not self.plays:
                 continue
             self.rollout.place(*position, self.plays)
             self.rollout.step(act, source, target, count)
-            if text in ("d", "r") or _without_draws(self.rollout.state()) not in self.visited:
+            after = self.rollout.state()
+            lively = worth > 0 or self.idle < IDLE or _gains(after) != self.gains
+            if text in ("d", "r") or (lively and _without_draws(after) not in self.visited):
                 found.append(Candidate(worth, (act, source, target, count), text))
         found.sort(key=lambda candidate: -candidate.worth)
         return found
@@ -99,6 +112,13 @@ class Sampling:
                 self.rollout.step(*candidate.step)
                 values[number] += WIN * self.rollout.run() + self.rollout.home
         return candidates[max(range(len(candidates)), key=lambda number: values[number])]
+
+
+def _gains(position: Position) -> Gains:
+    """What a move changes that does more than shift cards between columns."""
+    piles, down, _passes = position
+    talon, layout = len(piles[STOCK]) + len(piles[WASTE]), [len(pile) for pile in piles[PYRAMIDS[0] :]]
+    return (talon, sum(down[1:]), *[len(piles[place]) for place in FOUNDATIONS], *layout)
 
 
 def _without_draws(position: Position) -> Piles:

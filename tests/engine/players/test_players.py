@@ -16,7 +16,7 @@ from solit.engine.players.table import Player, play
 from solit.engine.players.view import HIDDEN, face_up, view_of
 from solit.engine.walker import Walker
 
-GAMES = [
+GAMES: list[tuple[str, dict[str, Any]]] = [
     ("klondike", {}),
     ("klondike", {"draw": 1, "flip": "manual"}),
     ("klondike", {"passes": 2}),
