@@ -5,12 +5,15 @@ game's own kernel can't express.
 """
 
 from collections.abc import Sequence
+from sys import intern
 
 from solit.engine.lowered import Tables
 from solit.engine.walker import Walker
 
 PRUNINGS: dict[str, int] = {}
-_BYTES_A_POSITION = 400  # a key of some 90 bytes, its place in the set, its list of moves while it is open
+SLICE = 500  # nodes between two looks at the clock, as a node takes some tenths of a millisecond
+_SEEN_BYTES = 300  # a key of some 170 bytes, its place in the set and what the set wastes when it grows
+_OPEN_BYTES = 500  # the list of moves of a position on the path
 Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
 
 
@@ -30,21 +33,33 @@ class Search:
     ) -> None:
         self.nodes = 1
         self._walker = Walker(tables)
-        self._most = max(1, memory // _BYTES_A_POSITION)
+        self._memory = memory
         self._counts_passes = tables.passes > 0
+        self._passes = passes
         start: Position = (tuple(tuple(pile) for pile in piles), tuple(down), passes)
         self._seen = {self._key(start)}
         self._path: list[str] = []
-        self._won = False
         self._walker.place(*start)
         self._won = self._walker.status == 1
-        self._open = [(start, self._walker.legal()[::-1])]
+        self._open = [(self._key(start), self._moves())]
 
     def _key(self, position: Position) -> bytes:
         # Where passes are not limited, the number of the pass changes no move.
         piles, down, passes = position
-        key = b"\xff".join([bytes(pile) for pile in piles]) + bytes(down)
+        key = b"\xff".join([*[bytes(pile) for pile in piles], bytes(down)])
         return key + passes.to_bytes(4, "little") if self._counts_passes else key
+
+    def _position(self, key: bytes) -> Position:
+        # The path holds keys, which the table shares: positions as tuples would take twenty times the room.
+        *piles, rest = key.split(b"\xff", 30)
+        passes = int.from_bytes(rest[30:], "little") if self._counts_passes else self._passes
+        return tuple([tuple(pile) for pile in piles]), tuple(rest[:30]), passes
+
+    def _moves(self) -> list[str]:
+        """The legal moves, the next to try last: cards go to foundations first and come back from them last."""
+        moves = [intern(move) for move in reversed(self._walker.legal())]
+        moves.sort(key=lambda move: 2 if move.endswith("-f") else move[0] != "f")
+        return moves
 
     def run(self, nodes: int) -> int:
         """Visit at most `nodes` more positions."""
@@ -54,7 +69,7 @@ class Search:
                 return 1
             if not self._open:
                 return 2
-            if len(self._seen) >= self._most:
+            if _SEEN_BYTES * len(self._seen) + _OPEN_BYTES * len(self._open) >= self._memory:
                 return 3
             position, moves = self._open[-1]
             if not moves:
@@ -63,17 +78,16 @@ class Search:
                     self._path.pop()
                 continue
             move = moves.pop()
-            walker.place(*position)
+            walker.place(*self._position(position))
             walker.walk(move)
-            after = walker.state()
-            key = self._key(after)
+            key = self._key(walker.state())
             if key in self._seen:
                 continue
             self._seen.add(key)
             left -= 1
             self.nodes += 1
             self._path.append(move)
-            self._open.append((after, walker.legal()[::-1]))
+            self._open.append((key, self._moves()))
             self._won = walker.status == 1
         return 1 if self._won else 0
 

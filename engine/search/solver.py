@@ -18,7 +18,7 @@ from solit.engine.rules import status
 from solit.engine.state import State, position_text
 
 TIMEOUT, MEMORY = 60.0, 2048
-SLICE = 20_000  # nodes between two looks at the clock, some milliseconds
+SLICE = 20_000  # nodes between two looks at the clock, some milliseconds; a slow kernel has a `SLICE` of its own
 RUNNING, WON, UNWINNABLE, FULL = 0, 1, 2, 3
 
 
@@ -98,10 +98,11 @@ def solve(
     if verdict != "open":
         return Answer("won" if verdict == "won" else "unwinnable", ms=1000 * (perf_counter() - begun))
     search = open_search(game, state, memory=memory, seed=seed)
+    most = getattr(kernel_of(game, state), "SLICE", SLICE)
     answer = Answer("unknown")
     outcome = RUNNING
     while outcome == RUNNING:
-        slice_ = SLICE if nodes is None else min(SLICE, nodes - search.nodes)
+        slice_ = most if nodes is None else min(most, nodes - search.nodes)
         if slice_ <= 0:
             answer.limit = "nodes"
             break
