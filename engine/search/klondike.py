@@ -76,6 +76,9 @@ try:
 except ImportError:
     from solit.engine._cython_shim import cython
 
+from solit.engine.moves import PLACES, STOCK, WASTE
+from solit.engine.search.klondike_line import bit_of, fits, write_line
+
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 MASK64 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFFFFFFFFFF)
 PAIRS = cython.declare(cython.const[cython.ulonglong], 0x5555555555555555)
@@ -119,15 +122,6 @@ ORDER = cython.declare(cython.const[cython.int], 32)
 EASIER = cython.declare(cython.const[cython.int], 64)
 COMPILED = bool(cython.compiled)
 
-STOCK, WASTE, FOUNDATION, COLUMN = 0, 1, 2, 6  # places
-NAMES = ("s", "w", "fC", "fD", "fH", "fS", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8")
-
-
-def _bit_of(card):
-    """The number of a card's bit in the search's words."""
-    rank = card % 13
-    base = (2, 0, 1, 3)[card // 13]
-    return 4 * rank + (base ^ (2 * (rank & 1)))
 
 
 _ARRAYS = {
@@ -317,7 +311,7 @@ class Search:
             pile = piles[place]
             under = down[place]
             if self.manual and pile and under == len(pile):
-                self.prologue.append(f"{NAMES[place]}^")
+                self.prologue.append(f"{PLACES[place]}^")
                 under -= 1
                 self.down[place] = under
             if not pile:
@@ -326,7 +320,7 @@ class Search:
             below_lock: object = 0
             bottom_king = pile[0] % 13 == self.ranks - 1
             for depth in range(under + 1):
-                b = _bit_of(pile[depth])
+                b = bit_of(pile[depth])
                 self.under[b] = below
                 self.under_lock[b] = below_lock
                 self.column_unit[b] = unit & MASK64
@@ -340,10 +334,10 @@ class Search:
             self.key += (under + 1) * unit
             unit *= under + 2
             for card in pile[under + 1:]:
-                self.up |= 1 << _bit_of(card)
+                self.up |= 1 << bit_of(card)
         self.want = 0
         for suit in range(4):
-            height = len(piles[FOUNDATION + suit])
+            height = len(piles[2 + suit])
             for rank in range(self.ranks + 1):
                 b = 4 * rank + ((2, 0, 1, 3)[suit] ^ (2 * (rank & 1)))
                 self.height_unit[b] = unit & MASK64
@@ -354,14 +348,14 @@ class Search:
             self.want |= 1 << (4 * height + ((2, 0, 1, 3)[suit] ^ (2 * (height & 1))))
         i: cython.int
         x: cython.int
-        bits: cython.ulonglong[::1] = array("Q", [*[1 << _bit_of(card) for card in stock], *[0] * 24])
+        bits: cython.ulonglong[::1] = array("Q", [*[1 << bit_of(card) for card in stock], *[0] * 24])
         for i in range(3):
             for x in range(1, 256):
                 lowest: cython.ulonglong = x & (0 - x)
                 self.cards_at[256 * i + x] = (self.cards_at[256 * i + (x & (x - 1))]
                                               | bits[8 * i + self.bit_index(lowest)])
         for i in range(self.stock_size):
-            self.place[_bit_of(stock[i])] = i
+            self.place[bit_of(stock[i])] = i
         self.talon = (1 << self.stock_size) - 1
         self.left = left
         self.drawn = 0
@@ -1278,80 +1272,8 @@ class Search:
         """The solution from the given position, every draw and every implied move written out."""
         if self.outcome != 1:
             raise ValueError("no solution")
-        return [*self.prologue, *_write(self._codes(), self.start, self.down, self.columns, self.group, self.manual)]
-
-
-def _write(codes, piles, down, columns, group, manual):
-    """Moves of the real game for moves of the search: cards in the way go over to the other card of their pair."""
-    piles = [list(pile) for pile in piles]
-    down = list(down)
-    card_of = {_bit_of(card): card for card in range(52)}
-    places = range(COLUMN, COLUMN + columns)
-    column_of = {card: place for place in places for card in piles[place]}
-    texts = []
-
-    def shift(source, target, count):
-        pile = piles[source]
-        cards = pile[len(pile) - count :]
-        del pile[len(pile) - count :]
-        piles[target].extend(cards)
-        for card in cards:
-            column_of[card] = target
-        name = "f" if target < COLUMN else NAMES[target]
-        texts.append(f"{NAMES[source]}-{name}x{count}" if count > 1 else f"{NAMES[source]}-{name}")
-        if source >= COLUMN and pile and down[source] == len(pile):
-            down[source] -= 1
-            if manual:
-                texts.append(f"{NAMES[source]}^")
-
-    def target(card):
-        """A column that takes the card: one of its pair, else an empty one."""
-        empty = -1
-        for place in places:
-            pile = piles[place]
-            if not pile:
-                empty = place
-            elif _fits(card, pile[len(pile) - 1]):
-                return place
-        return empty
-
-    def lift(card):
-        """The place of a column's card and the number of cards from it to the end."""
-        place = column_of[card]
-        return place, len(piles[place]) - piles[place].index(card)
-
-    for kind, b in codes:
-        card = card_of[b]
-        home = FOUNDATION + card // 13
-        if kind == HOME:
-            place, count = lift(card)
-            if count > 1:
-                shift(place, target(piles[place][len(piles[place]) - count + 1]), count - 1)
-            shift(place, home, 1)
-        elif kind == SHIFT:
-            place, count = lift(card)
-            shift(place, target(card), count)
-        elif kind == BACK:
-            shift(home, target(card), 1)
-        else:
-            while not piles[WASTE] or piles[WASTE][len(piles[WASTE]) - 1] != card:
-                if not piles[STOCK]:
-                    piles[STOCK] = piles[WASTE][::-1]
-                    piles[WASTE] = []
-                    texts.append("r")
-                for _ in range(min(group, len(piles[STOCK]))):
-                    piles[WASTE].append(piles[STOCK].pop())
-                texts.append("d")
-            shift(WASTE, home if kind == DECK_HOME else target(card), 1)
-    return texts
-
-
-def _is_red(card):
-    return card // 13 in (1, 2)
-
-
-def _fits(card, onto):
-    return card % 13 + 1 == onto % 13 and _is_red(card) != _is_red(onto)
+        line = write_line(self._codes(), self.start, self.down, self.columns, self.group, self.manual)
+        return [*self.prologue, *line]
 
 
 def _is_klondike(tables):
@@ -1365,7 +1287,7 @@ def _is_klondike(tables):
         and tables.bases == 1 | 1 << 13 | 1 << 26 | 1 << 39
         and tuple(tables.draw_to) in ((WASTE,), (WASTE,) * 3)
         and len(tables.columns) <= 8
-        and all([tables.takes[onto] == sum([1 << c for c in deck if _fits(c, onto)]) for onto in deck])
+        and all([tables.takes[onto] == sum([1 << c for c in deck if fits(c, onto)]) for onto in deck])
         and all([tables.next_up[c] == (c + 1 if c % 13 + 1 < tables.ranks else -1) for c in deck])
     )
 
@@ -1390,7 +1312,7 @@ def accepts(tables, piles, down, passes):
     for place in tables.columns:
         pile = piles[place]
         for i in range(max(down[place], 0), len(pile) - 1):
-            if not _fits(pile[i + 1], pile[i]):
+            if not fits(pile[i + 1], pile[i]):
                 return False
         if pile:
             key *= down[place] + 2
