@@ -14,6 +14,11 @@ _BYTES_A_POSITION = 400  # a key of some 90 bytes, its place in the set, its lis
 Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
 
 
+def _last_first(moves: list[str]) -> list[str]:
+    """All the moves, what is to be tried first at the end: to a foundation first, back from one last."""
+    return sorted(moves[::-1], key=lambda move: (not move.startswith("f"), move.endswith("-f")))
+
+
 class Search:
     """Depth first through all positions; `run` returns 0 not finished, 1 won, 2 exhausted, 3 out of memory."""
 
@@ -38,7 +43,7 @@ class Search:
         self._won = False
         self._walker.place(*start)
         self._won = self._walker.status == 1
-        self._open = [(start, self._walker.legal()[::-1])]
+        self._open = [(start, _last_first(self._walker.legal()))]
 
     def _key(self, position: Position) -> bytes:
         # Where passes are not limited, the number of the pass changes no move.
@@ -73,7 +78,7 @@ class Search:
             left -= 1
             self.nodes += 1
             self._path.append(move)
-            self._open.append((after, walker.legal()[::-1]))
+            self._open.append((after, _last_first(walker.legal())))
             self._won = walker.status == 1
         return 1 if self._won else 0
 
