@@ -81,13 +81,16 @@ class Sampling:
         return [best.text]
 
     def _candidates(self, position: Position) -> list[Candidate]:
-        """The moves worth a thought, the simple player's choice first: those that lead to no position seen before."""
+        """The moves worth a thought, the simple player's choice first: those that lead to no position seen before.
+
+        Bringing cards back from foundations is not among them: it let games go on for long and won hardly one.
+        """
         self.rollout.place(*position, self.plays)
         found = []
         for worth, *step in self.rollout.tries():
             act, source, target, count = step
             text = move_text(act, source, target, count)
-            if text == "r" and not self.plays:
+            if source in FOUNDATIONS or (text == "r" and not self.plays):
                 continue
             self.rollout.place(*position, self.plays)
             self.rollout.step(act, source, target, count)

@@ -17,6 +17,11 @@ _OPEN_BYTES = 500  # the list of moves of a position on the path
 Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
 
 
+def _last_first(moves: list[str]) -> list[str]:
+    """All the moves, what is to be tried first at the end: to a foundation first, back from one last."""
+    return sorted(map(intern, moves[::-1]), key=lambda move: (not move.startswith("f"), move.endswith("-f")))
+
+
 class Search:
     """Depth first through all positions; `run` returns 0 not finished, 1 won, 2 exhausted, 3 out of memory."""
 
@@ -41,7 +46,7 @@ class Search:
         self._path: list[str] = []
         self._walker.place(*start)
         self._won = self._walker.status == 1
-        self._open = [(self._key(start), self._moves())]
+        self._open = [(self._key(start), _last_first(self._walker.legal()))]
 
     def _key(self, position: Position) -> bytes:
         # Where passes are not limited, the number of the pass changes no move.
@@ -54,12 +59,6 @@ class Search:
         *piles, rest = key.split(b"\xff", 30)
         passes = int.from_bytes(rest[30:], "little") if self._counts_passes else self._passes
         return tuple([tuple(pile) for pile in piles]), tuple(rest[:30]), passes
-
-    def _moves(self) -> list[str]:
-        """The legal moves, the next to try last: cards go to foundations first and come back from them last."""
-        moves = [intern(move) for move in reversed(self._walker.legal())]
-        moves.sort(key=lambda move: 2 if move.endswith("-f") else move[0] != "f")
-        return moves
 
     def run(self, nodes: int) -> int:
         """Visit at most `nodes` more positions."""
@@ -87,7 +86,7 @@ class Search:
             left -= 1
             self.nodes += 1
             self._path.append(move)
-            self._open.append((key, self._moves()))
+            self._open.append((key, _last_first(walker.legal())))
             self._won = walker.status == 1
         return 1 if self._won else 0
 

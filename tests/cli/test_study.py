@@ -1,6 +1,7 @@
 """`solit study`: lines, summaries, files that go on, parts that are merged, pages."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -218,6 +219,29 @@ def test_the_page_needs_no_network(solit: Run, tmp_path: Path) -> None:
     assert "win rate as the seeds go by" in done.err
     assert "time a seed" in done.err
     assert max([len(line) for line in done.err.splitlines() if not line.startswith("{")]) <= 80
+
+
+def test_progress_on_a_terminal(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [str(SOLIT), *SOLVE, "--seeds", "1..120", "--jobs", "2", "--out", str(tmp_path / "study.jsonl")]
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs, env=env)
+    os.close(theirs)
+    told = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:  # how Linux says that the other side is closed
+            break
+        if not piece:
+            break
+        told += piece
+    os.close(ours)
+    assert process.wait() == 3
+    plain_text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", told.decode())
+    assert re.search(r"[0-9]+/120 [0-9.]+/s .*won [0-9.]+% to [0-9.]+%", plain_text)
+    assert "Traceback" not in plain_text
 
 
 @pytest.mark.parametrize(

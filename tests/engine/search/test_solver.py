@@ -1,0 +1,108 @@
+"""The driver: which kernel, limits, wins replayed; the general search against every kernel on small decks."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from solit.engine.layout import Game
+from solit.engine.lowered import lower
+from solit.engine.moves import parse_move
+from solit.engine.referee import replay
+from solit.engine.rules import build_game, deal, variants
+from solit.engine.search import general, solver
+from solit.engine.state import State, parse_position
+
+SMALL = {"klondike": (3, 3), "chinaman": (3, 3), "chinese": (3, 3), "suspense": (4, 2)}
+
+
+def small_deals(variant: str, count: int, options: dict[str, Any] | None = None) -> Iterator[tuple[Game, State]]:
+    """Seeded deals of small decks."""
+    ranks, piles = SMALL[variant]
+    game = build_game(variant, options or {}, ranks=ranks, piles=piles)
+    cards = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
+    for seed in range(count):
+        yield game, deal(game, random.Random(seed).sample(cards, len(cards)))
+
+
+def exhaust(game: Game, state: State) -> int:
+    """The general search's outcome."""
+    search = general.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 28)
+    outcome = search.run(60_000)
+    if outcome == solver.WON:
+        solver.check_win(game, state, search.moves())
+    return outcome
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_kernels_agree_with_the_general_search(variant: str) -> None:
+    verdicts = {1: "won", 2: "unwinnable"}
+    compared = 0
+    for game, state in small_deals(variant, 25):
+        outcome = exhaust(game, state)
+        if outcome in verdicts:
+            assert solver.solve(game, state, timeout=None).verdict == verdicts[outcome]
+            compared += 1
+    assert compared > 15
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_a_solved_deal_replays_and_equal_calls_answer_alike(variant: str) -> None:
+    game = build_game(variant, {})
+    deck = random.Random(variant).sample(range(52), 52)
+    first = solver.solve(game, deal(game, deck), timeout=None, nodes=200_000)
+    again = solver.solve(game, deal(game, deck), timeout=None, nodes=200_000)
+    assert (first.verdict, first.moves, first.nodes) == (again.verdict, again.moves, again.nodes)
+    if first.verdict == "won":
+        result = replay(game, deal(game, deck), [parse_move(text) for text in first.moves])
+        assert result.status == "won"
+
+
+class Lying:
+    """A kernel that claims a win that is none."""
+
+    nodes = 1
+
+    def run(self, nodes: int) -> int:
+        return solver.WON
+
+    def moves(self) -> list[str]:
+        return ["d"]
+
+
+def test_a_win_that_does_not_replay_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "open_search", lambda *_args, **_more: Lying())
+    game = build_game("klondike", {})
+    with pytest.raises(solver.SolverFault) as caught:
+        solver.solve(game, deal(game, range(52)))
+    assert caught.value.code == "solver-fault"
+    assert caught.value.where["moves"] == "d"
+    assert caught.value.where["position"].startswith("pass=1 ")
+
+
+def test_limits() -> None:
+    game = build_game("klondike", {})
+    state = deal(game, random.Random(4).sample(range(52), 52))
+    assert solver.solve(game, state, timeout=0).limit == "time"
+    few = solver.solve(game, state, nodes=1)
+    assert few.verdict == "unknown" and few.limit == "nodes"
+
+
+def test_a_position_that_the_kernel_cannot_express_takes_the_general_search() -> None:
+    game = build_game("klondike", {})
+    home = " ".join(f"f{suit}:{''.join(rank + suit for rank in 'A23456789TJ')}" for suit in "CDHS")
+    # QC and QD lie on each other, which no play of klondike can bring about
+    text = f"pass=1 s: w: {home} t1:KCQC t2:KD t3:QDKH t4:QHQS t5:KS t6: t7:"
+    state = parse_position(game, text)
+    assert solver.kernel_of(game, state) is general
+    answer = solver.solve(game, state)
+    assert answer.verdict == "won"
+
+
+def test_what_is_over_needs_no_search() -> None:
+    game = build_game("chinaman", {"passes": 1})
+    whole = " ".join(f"f{suit}:{''.join(rank + suit for rank in 'A23456789TJQK')}" for suit in "CDHS")
+    won = parse_position(game, f"pass=1 s: w: {whole} t1: t2: t3: t4: t5: t6: t7:")
+    answer = solver.solve(game, won)
+    assert (answer.verdict, answer.moves, answer.nodes) == ("won", [], 0)
