@@ -57,6 +57,13 @@ def test_limits_and_exit_codes(solit: Run) -> None:
     assert solit("solve", "--at", "1", given=[HARD]).line["error"]["code"] == "at-out-of-range"
 
 
+@pytest.mark.parametrize("limit", [["--timeout", "nan"], ["--timeout", "inf"], ["--memory", str(10**20)]])
+def test_limits_that_are_none(solit: Run, limit: list[str]) -> None:
+    done = solit("solve", *limit, given=[HARD])
+    assert (done.code, done.out) == (2, b"")
+    assert "Invalid value" in done.err
+
+
 def test_undo_and_clock_change_no_verdict(solit: Run) -> None:
     plain = {**HARD, "source": "solit:3"}
     moved = {**plain, "moves": "d d u", "at_ms": [1, 2, 3], "end_ms": 400_000}
