@@ -95,7 +95,17 @@ def analysis_object(found: "Analysis") -> dict[str, Any]:
 
 def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, quiet: bool) -> int:
     """Print the analyses of all records for people; returns the exit code."""
-    from solit.cli.filter import UNDECIDED, UNREADABLE, YES, error_code, error_object, read_items, read_record, worse
+    from solit.cli.filter import (
+        UNDECIDED,
+        UNREADABLE,
+        YES,
+        error_code,
+        error_object,
+        error_text,
+        read_items,
+        read_record,
+        worse,
+    )
     from solit.cli.paint import Ink
     from solit.cli.show import Gallery, terminal
     from solit.cli.streams import Output, say
@@ -116,9 +126,8 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
             where = f"line {item.line}" if item.file is None else f"{item.file}, line {item.line}"
             try:
                 if item.settled:
-                    error = item.obj["error"]
                     output.flush()
-                    say(f"{where}: {error.get('message') if isinstance(error, dict) else error}", quiet)
+                    say(f"{where}: {error_text(item.obj['error'])}", quiet)
                     worst = worse(worst, item.code)
                     continue
                 record = read_record(item.obj)[0]

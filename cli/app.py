@@ -1,5 +1,6 @@
 """The command `solit`: its commands, found when they are asked for, and its exit codes."""
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -124,7 +125,13 @@ def run(args: list[str]) -> int:
     except OutputFault as fault:
         say(str(fault))
         return 2
+    except MemoryError:
+        say("the system has not so much memory (--memory and --jobs say how much is used)")
+        return 2
     except OSError as fault:  # of stdout in text mode, as help uses it
+        if fault.errno == errno.ENOMEM:
+            say("the system has not so much memory (--memory and --jobs say how much is used)")
+            return 2
         say(f"cannot write the output: {reason(fault)}")
         return _drop_stdout(2)
 

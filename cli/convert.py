@@ -161,7 +161,7 @@ class _Conversion:
 
     def record_line(self, line: "Line") -> None:
         """Convert a line that is a record of our own."""
-        from solit.cli.filter import read_item
+        from solit.cli.filter import error_text, read_item
         from solit.cli.streams import encode
         from solit.engine.errors import SolitError
 
@@ -171,9 +171,7 @@ class _Conversion:
             if self.target == "solit":
                 self.output.write(item.raw.strip(b" \t\r") + b"\n" if item.raw else encode(item.obj))
             else:
-                error = item.obj["error"]
-                told = error.get("message") if isinstance(error, dict) else None
-                self.say(line.number, line.file, str(told or "the record has an error"))
+                self.say(line.number, line.file, error_text(item.obj["error"]))
             return
         try:
             self.write(item.obj, line.number, line.file)

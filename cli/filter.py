@@ -59,6 +59,14 @@ def error_code(error: object) -> int:
     return NO if isinstance(error, dict) and "index" in error else UNREADABLE
 
 
+def error_text(error: object) -> str:
+    """A line's `error` in words: its message, or all of it where another program left none."""
+    message = error.get("message") if isinstance(error, dict) else error
+    if isinstance(message, str) and message:
+        return message
+    return "the line has an error: " + encode(error).decode().strip()
+
+
 def read_items(paths: Sequence[str], output: Output, unreadable: Callable[[str], None]) -> Iterator[Item]:
     """The lines of all files as JSON objects; whatever is wrong with a line is in its item."""
     several = len(paths) > 1

@@ -1,6 +1,7 @@
 """The parameters that several commands share, and what their texts mean."""
 
 import re
+from math import isfinite
 from typing import Annotated, Any
 
 import typer
@@ -33,15 +34,26 @@ def _complete_shuffles(incomplete: str) -> list[str]:
     return [name for name in names() if name.startswith(incomplete)]
 
 
+def _finite(seconds: float) -> float:
+    if not isfinite(seconds):
+        raise typer.BadParameter(f"{seconds} is no number of seconds; 0 is no limit")
+    return seconds
+
+
 Files = Annotated[
     list[str] | None,
     typer.Argument(metavar="[FILE]...", help="JSON Lines, also gzipped; none or - is stdin.", show_default=False),
 ]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No sentences on stderr.")]
 Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, max=1024, help="Processes that share the work.")]
-Timeout = Annotated[float, typer.Option(metavar="S", min=0, help="Seconds for each record, 0 for no limit.")]
+Timeout = Annotated[
+    float,
+    typer.Option(metavar="S", min=0, callback=_finite, help="Seconds for each record, 0 for no limit."),
+]
 Nodes = Annotated[int, typer.Option(metavar="N", min=0, help="Positions to visit for each record, 0 for no limit.")]
-Memory = Annotated[int, typer.Option(metavar="MB", min=1, help="Megabytes of table for each process.")]
+Memory = Annotated[
+    int, typer.Option(metavar="MB", min=1, max=1_000_000_000, help="Megabytes of table for each process.")
+]
 At = Annotated[
     int | None,
     typer.Option(

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 @contextmanager
 def counting(what: str, shown: bool = True) -> Iterator[Callable[[int, int], None]]:
     """Within this context: a function to call with how many lines were done and their worst exit code."""
-    if not shown or not sys.stderr.isatty():
+    if not shown or sys.stderr is None or not sys.stderr.isatty():  # None: started without one
         yield lambda lines, code: None
         return
     from rich.console import Console

@@ -73,6 +73,8 @@ def show(
         raise typer.BadParameter("--variant, --seed and --deck show a deal of their own: they exclude files")
     if settings and not given:
         raise typer.BadParameter("-o goes with --variant, --seed or --deck: records have their own options")
+    if shuffle != "solit" and (not given or deck is not None):
+        raise typer.BadParameter("--shuffle goes with --variant or --seed: records and decks need none")
     width, signs = terminal(ascii_only, svg is not None or html is not None)
     output = Output()
     gallery = Gallery(output, Ink(signs, reveal, width), to_files=[svg, html])
@@ -170,7 +172,7 @@ class Gallery:
 
     def hang_files(self, paths: list[str], at: int | str | None, quiet: bool) -> int:
         """Show every record of the files; returns the exit code."""
-        from solit.cli.filter import UNREADABLE, YES, read_items, worse
+        from solit.cli.filter import UNREADABLE, YES, error_text, read_items, worse
         from solit.cli.streams import say
 
         worst = YES
@@ -183,10 +185,8 @@ class Gallery:
         for item in read_items(paths, self.output, unreadable):
             where = f"line {item.line}" if item.file is None else f"{item.file}, line {item.line}"
             if item.settled:
-                error = item.obj["error"]
-                message = error.get("message") if isinstance(error, dict) else error
                 self.output.flush()
-                say(f"{where}: {message}", quiet)
+                say(f"{where}: {error_text(item.obj['error'])}", quiet)
                 worst = worse(worst, item.code)
             else:
                 worst = worse(worst, self.hang_record(item.obj, at, quiet, where))

@@ -16,7 +16,7 @@ def progress_line(tally: Tally, total: int, shown: bool) -> Iterator[Callable[[]
 
     Nothing is shown, and rich not imported, where stderr is no terminal.
     """
-    if not shown or not sys.stderr.isatty():
+    if not shown or sys.stderr is None or not sys.stderr.isatty():  # None: started without one
         yield lambda: None
         return
     from rich.console import Console

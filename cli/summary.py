@@ -19,7 +19,7 @@ def print_table(title: str, heads: list[str], rows: list[list[str]], numbers: in
     for row in rows:
         table.add_row(*row)
     try:
-        console = Console(stderr=True, highlight=False)
+        console = Console(stderr=True, highlight=False, markup=False, emoji=False)
         console.print(title, table)
     except OSError:
         return  # nobody is listening
@@ -40,8 +40,8 @@ class ValidationSummary:
 
     def see(self, obj: dict[str, Any], code: int) -> None:
         """Count one line as `validate` wrote it."""
-        error = obj.get("error")
-        if error is not None:
+        if "error" in obj:
+            error = obj["error"]
             status = "illegal" if code == 1 else "unreadable"
             name = str(error.get("code", "-")) if isinstance(error, dict) else "-"
         else:

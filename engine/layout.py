@@ -85,7 +85,8 @@ class Option(NamedTuple):
                     return choice
         elif type(value) is int and self.low <= value <= self.high:
             return value
-        raise self._refuse(value)
+        quoted = isinstance(value, str) and (value.isdigit() or value in map(option_text, self.choices))
+        raise self._refuse(f'"{value}"' if quoted else _shown(value))  # the text of a number is no number
 
     def parse(self, text: str) -> Value:
         """The value spelled by `text`, as on a command line; raises `OptionError` (`option-value`)."""
@@ -96,10 +97,18 @@ class Option(NamedTuple):
             return self.check(int(text))
         raise self._refuse(text)
 
-    def _refuse(self, value: object) -> OptionError:
-        shown = option_text(value) if isinstance(value, int | str) else type(value).__name__
+    def _refuse(self, shown: str) -> OptionError:
         message = f"option {self.name} does not take {shown[:40]}: allowed is {self.allowed()}"
         return OptionError("option-value", message, field="options", option=self.name, allowed=self.allowed())
+
+
+def _shown(value: object) -> str:
+    """A value that no option takes, as JSON would name it."""
+    if value is None:
+        return "null"
+    if isinstance(value, int | str):
+        return option_text(value)
+    return repr(value) if isinstance(value, float) else "an object" if isinstance(value, Mapping) else "an array"
 
 
 def option_text(value: Value) -> str:

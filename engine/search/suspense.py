@@ -255,6 +255,25 @@ class Search:
         self.first_turn = passes if tables.passes else 1
 
         cap = max(2048, min(memory // RECORD, 0xFFFFFF00))
+        while True:  # a system that does not promise so much memory may promise half of it
+            try:
+                self.reserve(cap)
+                break
+            except OSError:
+                if cap <= 2048:
+                    raise
+                cap = max(2048, cap // 2)
+        self.used = self.p_used = 1
+        self.unused = self.p_unused = self.live = self.most = 0
+        self.width = NARROW
+        self.state = self.layer = 0
+        self.started = self.sorted_ = self.truncated = self.crowded = self.logging = False
+        self.visited = 0
+        self.won_path = self.won_act = 0
+        self.log = []
+
+    def reserve(self, cap: int):
+        """Tables for `cap` records; raises `OSError`."""
         heads = 1024
         while heads * 2 <= cap:
             heads *= 2
@@ -268,14 +287,6 @@ class Search:
         (self.r_path, self.r_act, self.r_hash, self.r_chain, self.r_layer, self.p_parent, self.p_act, self.p_ref) = [
             memoryview(mmap.mmap(-1, 4 * cap)).cast("I") for _ in range(8)
         ]
-        self.used = self.p_used = 1
-        self.unused = self.p_unused = self.live = self.most = 0
-        self.width = NARROW
-        self.state = self.layer = 0
-        self.started = self.sorted_ = self.truncated = self.crowded = self.logging = False
-        self.visited = 0
-        self.won_path = self.won_act = 0
-        self.log = []
 
     # ---- the position at hand ----------------------------------------------------------------------------------------
 

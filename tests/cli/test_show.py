@@ -141,6 +141,14 @@ def test_unreadable_lines_are_told_on_stderr(solit: Run) -> None:
     assert [line.partition(": ")[2][:7] for line in done.err.splitlines()] == ["line 1:", "line 3:"]
 
 
+def test_errors_without_a_message_are_told_whole(solit: Run) -> None:
+    lines = [{"error": None}, {"error": {"code": "x"}}, {"error": "boo"}, {"error": {"message": "why"}}]
+    for command in (["show"], ["analyse", "--show"], ["convert", "--to", "pysol"]):
+        done = solit(*command, given=[{"solit": 1, **line} for line in lines])
+        told = [line.partition(": line ")[2][3:] for line in done.err.splitlines()]
+        assert told == ["the line has an error: null", 'the line has an error: {"code":"x"}', "boo", "why"], command
+
+
 def test_letters_where_the_encoding_has_no_signs(solit: Run) -> None:
     env = {"PYTHONIOENCODING": "latin-1"}
     assert b" TC " in solit("show", "--seed", "1", env=env).out
@@ -174,6 +182,7 @@ def test_picture_files(solit: Run, tmp_path: Path) -> None:
     [
         ["--seed", "1", "x.jsonl"],
         ["-o", "draw=1"],
+        ["--shuffle", "ms"],
         ["--at", "x"],
         ["--seed", "y"],
         ["--deck", "AS"],

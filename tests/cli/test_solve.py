@@ -1,11 +1,12 @@
 """`solit solve` as a process: verdicts, what becomes of the record, limits, exit codes."""
 
 import json
+import subprocess
 from typing import Any
 
 import pytest
 
-from .conftest import Run
+from .conftest import SOLIT, Run
 
 HARD = {"solit": 1, "variant": "klondike", "options": {}, "source": "solit:4"}
 
@@ -55,6 +56,22 @@ def test_limits_and_exit_codes(solit: Run) -> None:
     assert illegal.line["error"]["index"] == 0
     assert solit("solve", given=[{"solit": 1}]).code == 2
     assert solit("solve", "--at", "1", given=[HARD]).line["error"]["code"] == "at-out-of-range"
+
+
+@pytest.mark.parametrize("limit", [["--timeout", "nan"], ["--timeout", "inf"], ["--memory", str(10**20)]])
+def test_limits_that_are_none(solit: Run, limit: list[str]) -> None:
+    done = solit("solve", *limit, given=[HARD])
+    assert (done.code, done.out) == (2, b"")
+    assert "Invalid value" in done.err
+
+
+def test_more_memory_than_there_is() -> None:
+    deal = b'{"solit":1,"variant":"chinese","source":"solit:1"}\n'
+    text = 'ulimit -v 2000000; "$1" solve --memory 100000'
+    done = subprocess.run(["sh", "-c", text, "sh", SOLIT], input=deal, capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"solit: the system has not so much memory")
+    assert done.stderr.count(b"\n") == 1
 
 
 def test_undo_and_clock_change_no_verdict(solit: Run) -> None:

@@ -347,3 +347,11 @@ def test_a_non_blocking_pipe_is_waited_for() -> None:
             lines: list[Any] = [json.loads(line) for line in pipe]
         assert deal.wait(20) == 0
     assert len(lines) == 5000
+
+
+def test_without_a_stderr_nothing_is_lost() -> None:
+    for command in ("solve --nodes 5", "analyse --nodes 5", "study --seeds 1..1 --player simple"):
+        text = f'"$1" {command} 2>&-'
+        done = subprocess.run(["sh", "-c", text, "sh", SOLIT], input=DEAL, stdout=subprocess.PIPE, timeout=60)
+        assert done.returncode in (0, 3), command
+        assert done.stdout.count(b"\n") == 1, command

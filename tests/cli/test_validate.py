@@ -217,6 +217,14 @@ def test_only_bad_and_summary(solit: Run, won: dict[str, Any]) -> None:
         assert row in told
 
 
+@pytest.mark.parametrize("error", [None, {}, "x", {"code": "[/x]"}, {"code": [1], "index": 0}])
+def test_the_summary_counts_errors_of_any_form(solit: Run, won: dict[str, Any], error: object) -> None:
+    lines = [won, {**won, "error": error}, {"error": error}, won]
+    done = solit("validate", "--summary", given=lines)
+    assert len(done.lines) == 4
+    assert "all 4" in " ".join(done.err.split())
+
+
 def test_own_key_is_replaced_and_others_kept(solit: Run, won: dict[str, Any]) -> None:
     record = {"validation": 5, "score": 7, "_x": {"a": [1.5, None]}, **won}
     line = solit("validate", given=[record]).line

@@ -201,6 +201,11 @@ def test_options_say_what_is_allowed() -> None:
     for options, told in (
         ({"draw": 2}, "option draw does not take 2: allowed is 3 | 1"),
         ({"undo": 1001}, "option undo does not take 1001: allowed is a whole number 0..1000"),
+        ({"draw": "3"}, 'option draw does not take "3": allowed is 3 | 1'),
+        ({"draw": 3.0}, "option draw does not take 3.0: allowed is 3 | 1"),
+        ({"draw": None}, "option draw does not take null: allowed is 3 | 1"),
+        ({"draw": [3]}, "option draw does not take an array: allowed is 3 | 1"),
+        ({"undo": {}}, "option undo does not take an object: allowed is a whole number 0..1000"),
         ({"flip": True}, "option flip does not take true: allowed is auto | manual"),
         ({"draws": 1}, "klondike has no option 'draws': there are draw, flip, undo, time_limit, passes"),
     ):

@@ -1,6 +1,8 @@
 """The suspense search against a plain exhaustive one on small decks, and against known verdicts on whole decks."""
 
+import errno
 import json
+import mmap
 import os
 import random
 from collections.abc import Iterator
@@ -259,3 +261,22 @@ def test_only_columns_in_sequence_are_accepted() -> None:
     assert accepts(tables, piles, state.down, state.passes)
     piles[6] = [5, 3]
     assert not accepts(tables, piles, state.down, state.passes)
+
+
+def test_a_system_that_promises_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    promise = mmap.mmap
+
+    def sparing(file: int, size: int) -> mmap.mmap:
+        if size > 1 << 20:
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+        return promise(file, size)
+
+    game = build_game("suspense")
+    state = deal(game, parse_cards(KNOWN[0]["deck"]))
+    monkeypatch.setattr(mmap, "mmap", sparing)
+    search = _search(game, state)
+    search.run(100)
+    assert search.nodes >= 1
+    monkeypatch.setattr(mmap, "mmap", lambda file, size: sparing(file, size << 20))
+    with pytest.raises(OSError, match=os.strerror(errno.ENOMEM)):
+        _search(game, state)
