@@ -50,7 +50,9 @@ Timeout = Annotated[
     float,
     typer.Option(metavar="S", min=0, callback=_finite, help="Seconds for each record, 0 for no limit."),
 ]
-Nodes = Annotated[int, typer.Option(metavar="N", min=0, help="Positions to visit for each record, 0 for no limit.")]
+Nodes = Annotated[
+    int, typer.Option(metavar="N", min=0, help="About how many positions to visit for each record, 0 for no limit.")
+]
 Memory = Annotated[
     int, typer.Option(metavar="MB", min=1, max=1_000_000_000, help="Megabytes of table for each process.")
 ]

@@ -3,6 +3,7 @@
 The kernels in this folder search; this file chooses one, watches the limits and replays every win by the referee.
 """
 
+import errno
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -90,33 +91,40 @@ def solve(
 ) -> Answer:
     """Whether `state` can be won, every card known.
 
-    Limits: `timeout` in wall seconds (None: none), `nodes` visited (None: any number), `memory` in MiB. Equal arguments
+    Limits: `timeout` in wall seconds (None: none), `nodes` visited (None: any number; a kernel may end the step that it
+    is in), `memory` in MiB, or what the system grants. Equal arguments
     without a timeout give equal answers. Raises `SolverFault` for a win that the referee refuses.
     """
     begun = perf_counter()
     verdict = status(game, state)
     if verdict != "open":
         return Answer("won" if verdict == "won" else "unwinnable", ms=1000 * (perf_counter() - begun))
-    search = open_search(game, state, memory=memory, seed=seed)
-    most = getattr(kernel_of(game, state), "SLICE", SLICE)
     answer = Answer("unknown")
     outcome = RUNNING
-    while outcome == RUNNING:
-        slice_ = most if nodes is None else min(most, nodes - search.nodes)
-        if slice_ <= 0:
-            answer.limit = "nodes"
-            break
-        if timeout is not None and perf_counter() - begun >= timeout:
-            answer.limit = "time"
-            break
-        outcome = search.run(slice_)
-    if outcome == WON:
+    search = None
+    try:
+        search = open_search(game, state, memory=memory, seed=seed)
+        most = getattr(kernel_of(game, state), "SLICE", SLICE)
+        while outcome == RUNNING:
+            slice_ = most if nodes is None else min(most, nodes - search.nodes)
+            if slice_ <= 0:
+                answer.limit = "nodes"
+                break
+            if timeout is not None and perf_counter() - begun >= timeout:
+                answer.limit = "time"
+                break
+            outcome = search.run(slice_)
+    except (MemoryError, OSError) as fault:  # OSError: a mapping that the system refuses
+        if isinstance(fault, OSError) and fault.errno != errno.ENOMEM:
+            raise
+        outcome = FULL  # the system's own limit came before ours
+    if outcome == WON and search is not None:
         answer.verdict, answer.moves = "won", list(search.moves())
         check_win(game, state, answer.moves)
     elif outcome == UNWINNABLE:
         answer.verdict = "unwinnable"
     elif outcome == FULL:
         answer.limit = "memory"
-    answer.nodes = search.nodes
+    answer.nodes = 0 if search is None else search.nodes
     answer.ms = 1000 * (perf_counter() - begun)
     return answer
