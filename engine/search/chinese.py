@@ -51,7 +51,6 @@ LEVELS = cython.declare(cython.const[cython.int], 53)
 GRADES = cython.declare(cython.const[cython.int], 256)
 TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that was taken off a list
 SCENES = cython.declare(cython.const[cython.int], 64)  # what `rivals` looks at for a set of cards
-PATIENCE = cython.declare(cython.const[cython.int], 1500)  # classes before `rivals` is tried on every one
 ALOFT = cython.declare(cython.const[cython.int], 63)  # in `rivals`: on nothing
 LOG = cython.declare(cython.const[cython.int], 4096)
 MOVES = cython.declare(cython.const[cython.int], 1024)
@@ -882,7 +881,7 @@ class Search:
     def rivals(self) -> cython.bint:
         """Whether the position is lost in a simpler game, in which only a few cards take up places.
 
-        rivals: choose any set X of cards. In the simpler game a card may be *aloft*: on no card and no floor, so that it
+        rivals: choose any set X of cards. In the simpler game a card may be *aloft*: on no card, no floor, so that it
         covers nothing, occupies no column and is above nothing but is still there to be built on. What lies on it
         stays on it. Cards home are aloft, and so is an undealt stock, from the start. A card at a column's end or
         aloft with nothing on it is free; a card that can go home (free, the one before it home) goes at once,
@@ -899,6 +898,7 @@ class Search:
         So if, for some X, no reachable simpler position has all cards home, no play wins. `dead` is the case of no X,
         more or less. The sets tried are the cards that want the same places, as the two black nines: often one of two
         needs the place for good that the other needs first.
+        Only the start is put to this test, which takes twenty times as long as all else that is done for a class.
         """
         k: cython.int
         if not self.prunings & RIVALS:
@@ -1480,8 +1480,7 @@ class Search:
             return
         if found == 0:
             self.visited += 1
-            # `rivals` costs some twenty times what a class does otherwise: it is for the deals that have become long.
-            if not self.dead() and not (self.visited > PATIENCE and self.rivals()):
+            if not self.dead():
                 if self.used + LOG > self.room or self.depth + MEMBERS + 64 > LOG:
                     self.verdict = 3
                     return
