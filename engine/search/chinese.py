@@ -23,13 +23,14 @@ except ImportError:
 import mmap
 
 COMPILED = bool(cython.compiled)
-PRUNINGS = {"dead": 1, "safe": 2, "swaps": 4, "floors": 8}
-ALL = 15
+PRUNINGS = {"dead": 1, "safe": 2, "swaps": 4, "floors": 8, "rivals": 16}
+ALL = 31
 
 DEAD = cython.declare(cython.const[cython.int], 1)
 SAFE = cython.declare(cython.const[cython.int], 2)
 SWAPS = cython.declare(cython.const[cython.int], 4)
 FLOORS = cython.declare(cython.const[cython.int], 8)
+RIVALS = cython.declare(cython.const[cython.int], 16)
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 ZERO = cython.declare(cython.const[cython.ulonglong], 0)
@@ -49,6 +50,8 @@ MEMBERS = cython.declare(cython.const[cython.int], 128)  # larger classes are se
 LEVELS = cython.declare(cython.const[cython.int], 53)
 GRADES = cython.declare(cython.const[cython.int], 256)
 TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that was taken off a list
+SCENES = cython.declare(cython.const[cython.int], 64)  # what `rivals` looks at for a set of cards
+ALOFT = cython.declare(cython.const[cython.int], 63)  # in `rivals`: on nothing
 LOG = cython.declare(cython.const[cython.int], 4096)
 MOVES = cython.declare(cython.const[cython.int], 1024)
 
@@ -162,6 +165,20 @@ class Search:
     unbuilt: cython.int
     rounds: cython.int
 
+    # the simpler game of `rivals`
+    squads: cython.ulonglong[64]
+    squad_count: cython.int
+    s_under: cython.int[64]
+    s_over: cython.int[64]
+    s_homed: cython.ulonglong
+    s_down: cython.ulonglong
+    s_empty: cython.int
+    p_under: cython.uchar[64 * 64]
+    p_homed: cython.ulonglong[64]
+    p_down: cython.ulonglong[64]
+    p_key1: cython.ulonglong[64]
+    p_key2: cython.ulonglong[64]
+
     # the tree, the open lists, the table of seen classes
     parent: cython.uint[::1]
     move: cython.ushort[::1]
@@ -198,7 +215,8 @@ class Search:
                 ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8),
                 ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
                 ("vlist", 128), ("vpar", 128), ("vflip", 128), ("vseen", 128), ("v1", 128), ("v2", 128),
-                ("head", 2 * 53 * 256), ("low", 2 * 53),
+                ("head", 2 * 53 * 256), ("low", 2 * 53), ("squads", 64), ("s_under", 64), ("s_over", 64),
+                ("p_under", 64 * 64), ("p_homed", 64), ("p_down", 64), ("p_key1", 64), ("p_key2", 64),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
         self.memory = memory
@@ -216,6 +234,8 @@ class Search:
         d: cython.int
         want: cython.ulonglong
         grown: cython.ulonglong
+        for c in range(64):
+            self.bit[(((ONE << c) * DEBRUIJN) & MASK64) >> 58] = c
         self.columns = len(tables.columns)
         self.names = [f"t{place - 5}" for place in tables.columns]
         for c in range(52):
@@ -251,6 +271,16 @@ class Search:
                                 want |= ONE << self.pred[d]
                 want &= ~(ONE << c)
             self.beneath[c] = want
+        # For `rivals`: cards that want the same places.
+        self.squad_count = 0
+        for c in range(52):
+            want = 0
+            for d in range(52):
+                if self.hosts[d] == self.hosts[c] and (self.opens >> d) & 1 == (self.opens >> c) & 1:
+                    want |= ONE << d
+            if self.lowest(want) == c and (self.hosts[c] or (self.opens >> c) & 1):
+                self.squads[self.squad_count] = want
+                self.squad_count += 1
 
     def read_position(self, tables, piles, down):
         """Set up the position; card numbers are 13 * suit + rank."""
@@ -309,8 +339,6 @@ class Search:
         for i in range(52 * 64):
             self.key1[i] = self.word()
             self.key2[i] = self.word()
-        for i in range(64):
-            self.bit[(((ONE << i) * DEBRUIJN) & MASK64) >> 58] = i
         self.rehash()
 
     @cython.cfunc
@@ -359,7 +387,7 @@ class Search:
         self.find_key()
         self.seen(self.least1, self.least2)
         self.visited = 1
-        if not self.dead():
+        if not self.dead() and not self.rivals():
             self.put(0)
 
     # ---- the position -------------------------------------------------------------------------------------------
@@ -847,6 +875,189 @@ class Search:
             c = n
             n = self.over[c]
         return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def rivals(self) -> cython.bint:
+        """Whether the position is lost in a simpler game, in which only a few cards take up places.
+
+        rivals: choose any set X of cards. In the simpler game a card may be *aloft*: on no card, no floor, so that it
+        covers nothing, occupies no column and is above nothing but is still there to be built on. What lies on it
+        stays on it. Cards home are aloft, and so is an undealt stock, from the start. A card at a column's end or
+        aloft with nothing on it is free; a card that can go home (free, the one before it home) goes at once,
+        can still be built on, and never comes back; a card outside X, face up, that may be built on some free card not
+        above it, or go to an empty column, goes aloft at once; a card of X, if not aloft, moves with what lies on it as
+        in the real game, in any order. Groups lift in any order.
+        Every real play has its like here: after each real move there is a reachable simpler position where (1) what is
+        home is home; (2) what is face up is face up; (3) every card is aloft or lies on what it really lies on. So
+        what is free is free here, since only what really lies on it can lie on it; what is not above z is not
+        above z here; and there are no fewer empty columns. Hence a card outside X that really moves is aloft already;
+        a card of X that is not aloft makes the same move; a card that really goes home is home already; a card
+        aloft that moves, a return from a foundation and the deal change nothing here; and (1) to (3) hold again, also
+        after what goes home or aloft at once, for that only adds to them.
+        So if, for some X, no reachable simpler position has all cards home, no play wins. `dead` is the case of no X,
+        more or less. The sets tried are the cards that want the same places, as the two black nines: often one of two
+        needs the place for good that the other needs first.
+        Only the start is put to this test, which takes twenty times as long as all else that is done for a class.
+        """
+        k: cython.int
+        if not self.prunings & RIVALS:
+            return False
+        for k in range(self.squad_count):
+            if self.squads[k] & (self.up | self.down) and self.hopeless(self.squads[k]):
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def hopeless(self, exact: cython.ulonglong) -> cython.bint:
+        """Whether the simpler game of `rivals` with X = `exact` is lost; False, too, beyond SCENES positions."""
+        i: cython.int = 0
+        c: cython.int
+        y: cython.int
+        count: cython.int
+        movers: cython.ulonglong
+        host: cython.ulonglong
+        placed: cython.ulonglong = self.up | self.down
+        for c in range(52):
+            self.p_under[c] = ALOFT
+            if (placed >> c) & 1:
+                self.p_under[c] = 52 if self.under[c] == FLOOR else self.under[c]
+        self.p_homed[0] = self.home
+        self.p_down[0] = self.down
+        self.set_scene(0)
+        count = self.add_scene(0, exact)
+        while i < count:
+            if self.p_homed[i] == self.full:
+                return False
+            movers = exact & placed & ~self.p_homed[i] & ~self.p_down[i]
+            while movers:
+                c = self.lowest(movers)
+                movers &= movers - 1
+                if self.p_under[i * 64 + c] == ALOFT:
+                    continue
+                host = self.hosts[c]
+                if (self.opens >> c) & 1:
+                    host |= ONE << 52
+                while host:
+                    y = self.lowest(host)
+                    host &= host - 1
+                    self.set_scene(i)
+                    if not self.open_to(c, y):
+                        continue
+                    if count == SCENES:
+                        return False
+                    self.s_lift(c)
+                    self.s_under[c] = y
+                    if y == 52:
+                        self.s_empty -= 1
+                    else:
+                        self.s_over[y] = c
+                    count = self.add_scene(count, exact)
+            i += 1
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def set_scene(self, i: cython.int) -> cython.void:
+        """Take up position i of the simpler game."""
+        c: cython.int
+        u: cython.int
+        for c in range(52):
+            self.s_over[c] = NONE
+        self.s_empty = self.columns
+        for c in range(52):
+            u = self.p_under[i * 64 + c]
+            self.s_under[c] = u
+            if u < 52:
+                self.s_over[u] = c
+            elif u == 52:
+                self.s_empty -= 1
+        self.s_homed = self.p_homed[i]
+        self.s_down = self.p_down[i]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def s_lift(self, c: cython.int) -> cython.void:
+        """Take c off what it lies on in the simpler game."""
+        u: cython.int = self.s_under[c]
+        if u < 52:
+            self.s_over[u] = NONE
+            self.s_down &= ~(ONE << u)
+        elif u == 52:
+            self.s_empty += 1
+        self.s_under[c] = ALOFT
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def open_to(self, c: cython.int, y: cython.int) -> cython.bint:
+        """Whether c may go onto y, 52 for an empty column, in the simpler game."""
+        if y == 52:
+            return self.s_empty > 0 and self.s_under[c] != 52
+        if self.s_over[y] != NONE or not (self.full >> y) & 1:
+            return False
+        while y < 52:
+            if y == c:
+                return False
+            y = self.s_under[y]
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add_scene(self, count: cython.int, exact: cython.ulonglong) -> cython.int:
+        """Let go home and aloft what can, and keep the position as number `count` if it is new; how many there are."""
+        c: cython.int
+        k: cython.int
+        cand: cython.ulonglong
+        host: cython.ulonglong
+        a: cython.ulonglong = 0
+        b: cython.ulonglong = 0
+        again: cython.bint = True
+        while again:
+            again = False
+            cand = self.full & ~self.s_homed
+            while cand:
+                c = self.lowest(cand)
+                cand &= cand - 1
+                if self.s_over[c] == NONE and (
+                    (self.bases >> c) & 1 or (self.pred[c] >= 0 and (self.s_homed >> self.pred[c]) & 1)
+                ):
+                    self.s_homed |= ONE << c
+                    self.s_lift(c)
+                    again = True
+                    continue
+                if self.s_under[c] == ALOFT or ((exact | self.s_down) >> c) & 1:
+                    continue
+                host = self.hosts[c]
+                if (self.opens >> c) & 1:
+                    host |= ONE << 52
+                while host:
+                    if self.open_to(c, self.lowest(host)):
+                        self.s_lift(c)
+                        again = True
+                        break
+                    host &= host - 1
+        for c in range(52):
+            k = self.s_under[c]
+            if k != ALOFT:
+                a ^= self.key1[c * 64 + k]
+                b ^= self.key2[c * 64 + k]
+            if (self.s_homed >> c) & 1:
+                a ^= self.key1[c * 64 + 62]
+                b ^= self.key2[c * 64 + 62]
+            if (self.s_down >> c) & 1:
+                a ^= self.key1[c * 64 + 63]
+                b ^= self.key2[c * 64 + 63]
+        for k in range(count):
+            if self.p_key1[k] == a and self.p_key2[k] == b:
+                return count
+        self.p_key1[count] = a
+        self.p_key2[count] = b
+        self.p_homed[count] = self.s_homed
+        self.p_down[count] = self.s_down
+        for c in range(52):
+            self.p_under[count * 64 + c] = self.s_under[c]
+        return count + 1
 
     # ---- classes ------------------------------------------------------------------------------------------------
 
