@@ -56,10 +56,11 @@ def test_memory_is_what_the_limit_says() -> None:
     search = general.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 20)
     tracemalloc.start()
     outcome = search.run(1 << 40)
-    held = tracemalloc.get_traced_memory()[0]
+    taken = tracemalloc.take_snapshot().filter_traces([tracemalloc.Filter(True, general.__file__)])
     tracemalloc.stop()
+    held = sum(trace.size for trace in taken.traces)  # not what other threads of the test run hold
     assert outcome == 3
-    assert held <= 1 << 20
+    assert 1 << 18 < held <= 1 << 20
 
 
 def test_the_clock_is_looked_at_often() -> None:
