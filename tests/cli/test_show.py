@@ -142,9 +142,9 @@ def test_unreadable_lines_are_told_on_stderr(solit: Run) -> None:
 
 
 def test_errors_without_a_message_are_told_whole(solit: Run) -> None:
-    lines = [{"error": None}, {"error": {"code": "x"}}, {"error": "boo"}, {"error": {"message": "why"}}]
+    errors: list[object] = [None, {"code": "x"}, "boo", {"message": "why"}]
     for command in (["show"], ["analyse", "--show"], ["convert", "--to", "pysol"]):
-        done = solit(*command, given=[{"solit": 1, **line} for line in lines])
+        done = solit(*command, given=[{"solit": 1, "error": error} for error in errors])
         told = [line.partition(": line ")[2][3:] for line in done.err.splitlines()]
         assert told == ["the line has an error: null", 'the line has an error: {"code":"x"}', "boo", "why"], command
 
