@@ -60,7 +60,7 @@ def test_memory_is_what_the_limit_says() -> None:
     tracemalloc.stop()
     held = sum(trace.size for trace in taken.traces)  # not what other threads of the test run hold
     assert outcome == 3
-    # how far texts of moves are shared depends on what the process did before: 0.7 to 2.4 times the limit were seen;
+    # alone it holds less than the limit, in a whole run of all the tests 2.4 times as much was seen;
     # paths of whole positions would take nine times as much
     assert 1 << 18 < held <= 4 << 20
 
