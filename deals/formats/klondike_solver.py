@@ -16,6 +16,7 @@ from solit.deals.formats.page import (
     Word,
     dealt_deck,
     fault,
+    games_of,
     read_lines,
     shown,
     wrong,
@@ -212,20 +213,7 @@ def read(data: bytes, given: Given) -> Iterator[Found]:
     """
     given.only(_FORM, *VARIANTS)
     lines = read_lines(data)
-    place = 0
-    while place < len(lines):
-        line = lines[place]
-        if line.is_blank or line.is_comment:
-            place += 1
-            continue
-        try:
-            record, error, place = _read_one(lines, place, given)
-        except RecordError as refused:
-            yield Found(line.number, None, refused)
-            while place < len(lines) and not lines[place].is_blank:
-                place += 1
-            continue
-        yield Found(line.number, record, error)
+    yield from games_of(lines, lambda place: _read_one(lines, place, given))
 
 
 def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:

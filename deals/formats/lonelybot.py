@@ -19,6 +19,7 @@ from solit.deals.formats.page import (
     Word,
     dealt_deck,
     fault,
+    games_of,
     read_lines,
     shown,
     why_no_card,
@@ -28,7 +29,7 @@ from solit.deals.formats.placed_json import Reader
 from solit.deals.formats.retelling import Retelling, with_moves
 from solit.deals.formats.written import only, steps
 from solit.engine.cards import NUMBERS, TEXTS
-from solit.engine.errors import IllegalMove, RecordError
+from solit.engine.errors import IllegalMove
 from solit.engine.moves import COLUMNS, FOUNDATIONS, OWN_FOUNDATION, PLACES, WASTE, Move
 from solit.engine.record import Record
 from solit.engine.rules import deal
@@ -208,20 +209,7 @@ def read(data: bytes, given: Given) -> Iterator[Found]:
     """
     given.only(NAME, *VARIANTS)
     lines = read_lines(data)
-    place = 0
-    while place < len(lines):
-        line = lines[place]
-        if line.is_blank or line.is_comment:
-            place += 1
-            continue
-        try:
-            record, error, place = _read_one(lines, place, given)
-        except RecordError as refused:
-            yield Found(line.number, None, refused)
-            while place < len(lines) and not lines[place].is_blank:
-                place += 1
-            continue
-        yield Found(line.number, record, error)
+    yield from games_of(lines, lambda place: _read_one(lines, place, given))
 
 
 def _begins(line: Line) -> bool:

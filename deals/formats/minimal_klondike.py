@@ -18,6 +18,7 @@ from solit.deals.formats.page import (
     Word,
     dealt_deck,
     fault,
+    games_of,
     read_lines,
     shown,
     wrong,
@@ -26,7 +27,7 @@ from solit.deals.formats.retelling import Retelling, deal_record, with_moves
 from solit.deals.formats.written import dealt, only, steps, unwritable
 from solit.deals.orders import deck_of, from_column_order
 from solit.engine.cards import NUMBERS
-from solit.engine.errors import IllegalMove, RecordError
+from solit.engine.errors import IllegalMove
 from solit.engine.moves import OWN_FOUNDATION
 from solit.engine.record import Record
 
@@ -122,20 +123,11 @@ def read(data: bytes, given: Given) -> Iterator[Found]:
     """
     given.only(_FORM, *VARIANTS)
     lines = read_lines(data)
-    place = 0
-    while place < len(lines):
-        line = lines[place]
-        if line.is_blank or line.is_comment or re.match(r"Done [0-9:.]+ *$", line.text):
-            place += 1
-            continue
-        try:
-            record, error, place = _read_one(lines, place, given)
-        except RecordError as refused:
-            yield Found(line.number, None, refused)
-            while place < len(lines) and not lines[place].is_blank:
-                place += 1
-            continue
-        yield Found(line.number, record, error)
+    yield from games_of(
+        lines,
+        lambda place: _read_one(lines, place, given),
+        skip=lambda line: line.is_blank or line.is_comment or re.match(r"Done [0-9:.]+ *$", line.text) is not None,
+    )
 
 
 def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:

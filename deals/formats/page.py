@@ -5,7 +5,7 @@ error that says what and where.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from solit.engine.cards import NUMBERS, SUITS, deck_defects
@@ -179,6 +179,37 @@ def dealt_deck(line: Line) -> tuple[int, ...]:
     texts = cards.take_all(words)
     cards.check(line.number)
     return tuple([NUMBERS[text] for text in texts])
+
+
+Reading = tuple[dict[str, Any], IllegalMove | None, int]
+"""A record, the error of its game, and the place of the line after it."""
+
+
+def games_of(
+    lines: list[Line],
+    read_one: Callable[[int], Reading],
+    skip: Callable[[Line], bool] = lambda line: line.is_blank or line.is_comment,
+    is_end: Callable[[int], bool] | None = None,
+) -> Iterator[Found]:
+    """The deals and games of a text, each read by `read_one` from its first line's place on.
+
+    Lines that `skip` names stand between games. A game that can't be read is an error, and reading goes on at the next
+    place that `is_end` names (a blank line unless it is given).
+    """
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        if skip(line):
+            place += 1
+            continue
+        try:
+            record, error, place = read_one(place)
+        except RecordError as refused:
+            yield Found(line.number, None, refused)
+            while place < len(lines) and not (is_end(place) if is_end else lines[place].is_blank):
+                place += 1
+            continue
+        yield Found(line.number, record, error)
 
 
 def blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:

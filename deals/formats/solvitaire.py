@@ -17,6 +17,7 @@ from solit.deals.formats.page import (
     Word,
     dealt_deck,
     fault,
+    games_of,
     read_lines,
     shown,
     why_no_card,
@@ -27,7 +28,7 @@ from solit.deals.formats.retelling import Retelling, deal_record, with_moves
 from solit.deals.formats.written import only
 from solit.deals.orders import deck_of
 from solit.engine.cards import NUMBERS, TEXTS
-from solit.engine.errors import IllegalMove, RecordError
+from solit.engine.errors import IllegalMove
 from solit.engine.moves import COLUMNS, FOUNDATIONS, OWN_FOUNDATION, WASTE
 from solit.engine.record import Record
 
@@ -258,20 +259,11 @@ def read(data: bytes, given: Given) -> Iterator[Found]:
     """
     given.only(_FORM, *VARIANTS)
     lines = read_lines(data)
-    place = 0
-    while place < len(lines):
-        line = lines[place]
-        if line.is_blank or line.is_comment:
-            place += 1
-            continue
-        try:
-            record, error, place = _read_one(lines, place, given)
-        except RecordError as refused:
-            yield Found(line.number, None, refused)
-            while place < len(lines) and not (lines[place].is_blank and not _goes_on(lines, place)):
-                place += 1
-            continue
-        yield Found(line.number, record, error)
+    yield from games_of(
+        lines,
+        lambda place: _read_one(lines, place, given),
+        is_end=lambda place: lines[place].is_blank and not _goes_on(lines, place),
+    )
 
 
 def _goes_on(lines: list[Line], place: int) -> bool:
