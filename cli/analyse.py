@@ -44,7 +44,7 @@ def analyse(
         return show_analyses(files or [], timeout, nodes, memory, quiet)
     make = partial(analysis_filter, every_move=every_move, timeout=timeout, nodes=nodes, memory=memory)
     with counting("analyse", shown=progress and not quiet) as count:
-        return enrich(files or [], make, quiet=quiet, jobs=jobs, lines_at_once=1, done=count)
+        return enrich(files or [], make, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
 
 
 def analyse_record(record: "Record", timeout: float, nodes: int, memory: int, every_move: bool = False) -> "Analysis":

@@ -161,13 +161,13 @@ def enrich(
     *,
     quiet: bool = False,
     jobs: int = 1,
-    lines_at_once: int = 512,
+    one_by_one: bool = False,
     done: Callable[[int, int], None] | None = None,
 ) -> int:
     """Run a filter over files and return the exit code.
 
     `make` builds the filter, in each of `jobs` processes where there are several (so it must be picklable: a function
-    of a module, or a partial of one); `lines_at_once` is the most that one process takes up together. Lines keep their
+    of a module, or a partial of one); `one_by_one`: they take up single lines, as each is much work. Lines keep their
     order. `done` is told how many lines were done and their worst exit code.
     """
     output = Output()
@@ -184,8 +184,8 @@ def enrich(
         if jobs > 1:
             from solit.cli.workers import Pool, filter_in_processes
 
-            pool = Pool(make, filter_.table, output, jobs, several, done)
-            worst = worse(filter_in_processes(pool, paths, unreadable, lines_at_once), worst)
+            pool = Pool(make, filter_.table, output, jobs, several, done, one_by_one)
+            worst = worse(filter_in_processes(pool, paths, unreadable), worst)
         else:
             for line in read_lines(paths, lambda _descriptor: output.flush(), unreadable):
                 data, code = filter_.line(line, several)

@@ -40,7 +40,7 @@ def solve(
 
     make = partial(solution_filter, at=at, timeout=timeout, nodes=nodes, memory=memory)
     with counting("solve", shown=progress and not quiet) as count:
-        return enrich(files or [], make, quiet=quiet, jobs=jobs, lines_at_once=1, done=count)
+        return enrich(files or [], make, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
 
 
 def solution_filter(at: int | None, timeout: float, nodes: int, memory: int) -> "Filter":

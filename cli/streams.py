@@ -21,7 +21,7 @@ from solit.engine.errors import RecordError
 MAX_LINE = 16 * 1024 * 1024
 """Bytes of the longest line that is read, its line end not counted."""
 
-PIECE = 256 * 1024
+PIECE = 128 * 1024
 """Bytes asked for in one read, and kept at most before a write."""
 
 _BOM = b"\xef\xbb\xbf"
@@ -49,6 +49,28 @@ class Line(NamedTuple):
     number: int
     file: str
     data: bytes | None
+
+
+class Block(NamedTuple):
+    """Whole lines of a file, as they were read: the number of the first, the file's name, the bytes.
+
+    Without the last one's line feed. `data` is None for one line longer than `MAX_LINE`.
+    """
+
+    number: int
+    file: str
+    data: bytes | None
+
+    def lines(self) -> Iterator[Line]:
+        """Its lines, blank ones left out but counted."""
+        number, file, data = self
+        if data is None:
+            yield Line(number, file, None)
+            return
+        for line in data.split(b"\n"):
+            if line.strip(b" \t\r"):
+                yield Line(number, file, line)
+            number += 1
 
 
 def say(sentence: str, quiet: bool = False) -> None:
@@ -91,7 +113,7 @@ class Output:
         self.descriptor = descriptor
         self._kept = bytearray()
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | bytearray) -> None:
         """Take one or more whole lines, line ends included."""
         self._kept += data
         if len(self._kept) >= PIECE:
@@ -185,23 +207,30 @@ def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
-    """The lines of a byte stream without their line feeds; None for one above `MAX_LINE`, which is not kept."""
+def whole_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
+    """A byte stream cut at line feeds, some of them: one or more lines each, without the last one's line feed.
+
+    None for a line above `MAX_LINE`, which is not kept. There are as many line feeds in the stream as in the pieces
+    and between them.
+    """
     parts: list[bytes] = []  # of the line that is not finished; empty once it is too long
     size = 0
     for piece in pieces:
-        head, *lines = piece.split(b"\n")
-        size += len(head)
-        if size <= MAX_LINE:
-            parts.append(head)
-        else:
-            parts.clear()
-        if not lines:
+        first, last = piece.find(b"\n"), piece.rfind(b"\n")
+        if first < 0:
+            size += len(piece)
+            if size <= MAX_LINE:
+                parts.append(piece)
+            else:
+                parts.clear()
             continue
-        yield b"".join(parts) if size <= MAX_LINE else None
-        tail = lines.pop()
-        yield from lines  # shorter than a piece, so never too long
-        parts, size = [tail], len(tail)
+        if size + first <= MAX_LINE:
+            yield b"".join((*parts, piece[:last]))
+        else:
+            yield None
+            if first < last:
+                yield piece[first + 1 : last]
+        parts, size = [piece[last + 1 :]], len(piece) - last - 1
     if size:
         yield b"".join(parts) if size <= MAX_LINE else None
 
@@ -211,46 +240,45 @@ def file_label(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def _lines_of(path: str, before_read: Callable[[int], None]) -> Iterator[Line]:
+def _blocks_of(path: str, before_read: Callable[[int], None]) -> Iterator[Block]:
     label = file_label(path)
     descriptor = 0 if path == "-" else os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    number = 1
     try:
-        for number, data in enumerate(split_lines(_unpacked(_pieces(descriptor, before_read))), 1):
-            if data is None:
-                yield Line(number, label, None)
-                continue
-            if number == 1 and data.startswith(_BOM):
-                data = data[3:]
-            if data.strip(b" \t\r"):
-                yield Line(number, label, data)
+        for data in whole_lines(_unpacked(_pieces(descriptor, before_read))):
+            if number == 1 and data is not None:
+                data = data.removeprefix(_BOM)
+            yield Block(number, label, data)
+            number += 1 if data is None else data.count(b"\n") + 1
     finally:
         if descriptor:
             os.close(descriptor)
 
 
-def read_lines(
+def read_blocks(
     paths: Sequence[str], before_read: Callable[[int], None], unreadable: Callable[[str], None]
-) -> Iterator[Line]:
-    """The lines of all the files in turn (`-` and no file at all: stdin), blank ones left out but counted.
+) -> Iterator[Block]:
+    """The lines of all the files in turn (`-` and no file at all: stdin), many at once.
 
     `before_read` runs before every read, with the file descriptor. A file that can't be opened or read is told to
     `unreadable` as a sentence, and the next file follows.
     """
     for path in paths or ("-",):
         name = "stdin" if path == "-" else file_label(path)
-        lines = _lines_of(path, before_read)
-        while True:
-            try:
-                line = next(lines, None)
-            except Unreadable as fault:
-                unreadable(f"{name}: {fault}")
-                break
-            except OSError as fault:
-                unreadable(f"cannot read {name}: {reason(fault)}")
-                break
-            if line is None:
-                break
-            yield line
+        try:
+            yield from _blocks_of(path, before_read)
+        except Unreadable as fault:
+            unreadable(f"{name}: {fault}")
+        except OSError as fault:
+            unreadable(f"cannot read {name}: {reason(fault)}")
+
+
+def read_lines(
+    paths: Sequence[str], before_read: Callable[[int], None], unreadable: Callable[[str], None]
+) -> Iterator[Line]:
+    """The lines of `read_blocks` one by one, blank ones left out but counted."""
+    for block in read_blocks(paths, before_read, unreadable):
+        yield from block.lines()
 
 
 def reason(fault: OSError) -> str:

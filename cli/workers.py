@@ -1,5 +1,8 @@
 """A filter in several processes: chunks of lines go out, answers come back and are written in the order of the input.
 
+Lines travel as the blocks that were read, and are taken apart where they are answered: the process that reads and
+writes has little else to do, so the others are seldom short of work.
+
 A pool of its own, since it must know which lines a process was at work on when it was killed: those are done again one
 by one in new processes, and the line that kills is named. (The standard library's executor fails every pending chunk.)
 """
@@ -8,34 +11,63 @@ import multiprocessing
 import select
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from solit.cli.filter import UNREADABLE, YES, Filter, Table, error_object, refused, worse
-from solit.cli.streams import Line, Output, decode, encode, read_lines
+from solit.cli.streams import Block, Line, Output, decode, encode, read_blocks
 from solit.engine.errors import RecordError
 
 CHUNK_BYTES = 128 * 1024
+"""Bytes that go to a process at once, at least, while there is input."""
 
 
 class Answer(NamedTuple):
-    """What a process says of a chunk: the lines to write, the worst exit code, what its table counted."""
+    """What a process says of a chunk: the lines to write, how many it read, the worst exit code, its table's count."""
 
-    data: bytes
+    data: bytes | bytearray
+    lines: int
     code: int
     counted: Any
     fault: str | None
+
+
+# The lines themselves travel raw: to pickle them, too, costs as much as to read and write them.
+
+
+def _send_blocks(pipe: Connection, blocks: Sequence[Block]) -> None:
+    pipe.send([(block.number, block.file, block.data is not None) for block in blocks])
+    for block in blocks:
+        if block.data is not None:
+            pipe.send_bytes(block.data)
+
+
+def _receive_blocks(pipe: Connection) -> list[Block]:
+    return [Block(number, file, pipe.recv_bytes() if read else None) for number, file, read in pipe.recv()]
+
+
+def _send_answer(pipe: Connection, answer: Answer) -> None:
+    data, *rest = answer
+    pipe.send(rest)
+    pipe.send_bytes(data)
+
+
+def _receive_answer(pipe: Connection) -> Answer:
+    rest = pipe.recv()
+    return Answer(pipe.recv_bytes(), *rest)
 
 
 @dataclass(slots=True)
 class Chunk:
     """Lines that go to one process together."""
 
-    lines: list[Line]
+    blocks: list[Block]
     parts: "list[Chunk]" = field(default_factory=list)  # the lines one by one, after their process was killed
     answer: Answer | None = None
     in_doubt: bool = False  # whether a process was killed at work on it
@@ -46,38 +78,54 @@ def _work(pipe: Connection, strangers: Sequence[Connection], make: Callable[[], 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     for other in strangers:
         other.close()  # else the pipes of other processes would outlive the parent in this one
+    inbox: SimpleQueue[list[Block] | None] = SimpleQueue()
+
+    def receive() -> None:
+        # in a thread, so that the parent can always send: else it could wait for us to read, and we for it
+        try:
+            while True:
+                inbox.put(_receive_blocks(pipe))
+        except (EOFError, OSError):
+            inbox.put(None)
+
+    sys.setswitchinterval(0.0002)  # seconds: the parent waits while the thread waits for its turn
+    threading.Thread(target=receive, daemon=True).start()
     filter_ = make()
     while True:
-        try:
-            lines = pipe.recv()
-        except EOFError:
+        blocks = inbox.get()
+        if blocks is None:
             return
-        written, worst, fault = bytearray(), YES, None
+        written, count, worst, fault = bytearray(), 0, YES, None
         try:
-            for line in lines:
-                data, code = filter_.line(line, several)
-                written += data
-                worst = worse(worst, code)
+            for block in blocks:
+                for line in block.lines():
+                    data, code = filter_.line(line, several)
+                    written += data
+                    count += 1
+                    worst = worse(worst, code)
         except Exception as error:
             fault = " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())])
         counted = None if filter_.table is None else filter_.table.take()
         try:
-            pipe.send(Answer(bytes(written), worst, counted, fault))
-        except BrokenPipeError:
+            _send_answer(pipe, Answer(written, count, worst, counted, fault))
+        except (BrokenPipeError, ConnectionResetError):
             return  # the parent is gone
 
 
 @dataclass(slots=True)
 class Worker:
-    """A process, the pipe to it, and the chunk that it works on."""
+    """A process, the pipe to it, and its chunks: the one that it works on, then those that wait in it."""
 
     process: BaseProcess
     pipe: Connection
-    chunk: Chunk | None = None
+    chunks: deque[Chunk] = field(default_factory=deque)
 
 
 class Pool:
-    """`jobs` processes that answer chunks; the answers are written in order by `write_ready`."""
+    """`jobs` processes that answer chunks; the answers are written in order by `write_ready`.
+
+    `one_by_one`: each line is a chunk, as each is much work, and no line waits behind another one.
+    """
 
     def __init__(
         self,
@@ -87,19 +135,21 @@ class Pool:
         jobs: int,
         several: bool,
         done: Callable[[int, int], None] | None = None,
+        one_by_one: bool = False,
     ) -> None:
         # fork starts at once and inherits what is imported; no thread runs yet when a filter begins
         self.context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
         self.make, self.table, self.output, self.jobs, self.several = make, table, output, jobs, several
-        self.done = done
+        self.done, self.one_by_one = done, one_by_one
+        self.most = 1 if one_by_one else 2  # chunks in one process: the next is there when one is done
         self.workers: list[Worker] = []
         self.queue: deque[Chunk] = deque()  # in order, the first not yet written
         self.waiting: deque[Chunk] = deque()  # not yet given to a process
         self.worst = YES
 
-    def submit(self, lines: list[Line]) -> None:
+    def submit(self, blocks: list[Block]) -> None:
         """Take a chunk; where many are under way, wait until one is done."""
-        chunk = Chunk(lines)
+        chunk = Chunk(blocks)
         self.queue.append(chunk)
         self.waiting.append(chunk)
         self._hand_out()
@@ -141,14 +191,14 @@ class Pool:
                 continue
             assert chunk.answer is not None
             self.queue.popleft()
-            data, code, counted, fault = chunk.answer
+            data, lines, code, counted, fault = chunk.answer
             self.worst = worse(self.worst, code)
             if self.table is not None and counted is not None:
                 self.table.add(counted)
             self.output.write(data)
             wrote = True
             if self.done is not None:
-                self.done(len(chunk.lines), code)
+                self.done(lines, code)
             if fault is not None:
                 raise RuntimeError(fault)
         if wrote:
@@ -156,15 +206,16 @@ class Pool:
 
     def _hand_out(self) -> None:
         while self.waiting:
-            worker = next((worker for worker in self.workers if worker.chunk is None), None)
-            if worker is None and len(self.workers) < self.jobs:
+            worker = min(self.workers, key=lambda worker: len(worker.chunks), default=None)
+            if (worker is None or worker.chunks) and len(self.workers) < self.jobs:
                 worker = self._start()
-            if worker is None:
+            assert worker is not None
+            if len(worker.chunks) >= self.most:
                 return
             chunk = self.waiting.popleft()
-            worker.chunk = chunk
+            worker.chunks.append(chunk)
             try:
-                worker.pipe.send(chunk.lines)
+                _send_blocks(worker.pipe, chunk.blocks)
             except (BrokenPipeError, ConnectionResetError):
                 self._lost(worker)
 
@@ -182,7 +233,7 @@ class Pool:
 
     def _collect(self, descriptor: int | None) -> None:
         """Wait for an answer, a process's end or the descriptor, and take the answers that are there."""
-        busy = {worker.pipe: worker for worker in self.workers if worker.chunk is not None}
+        busy = {worker.pipe: worker for worker in self.workers if worker.chunks}
         known: list[Any] = [*busy]
         if descriptor is not None:
             known.append(descriptor)
@@ -191,29 +242,29 @@ class Pool:
                 continue
             worker = busy[ready]  # type: ignore[index]
             try:
-                answer = worker.pipe.recv()
-            except (EOFError, ConnectionResetError):
+                answer = _receive_answer(worker.pipe)
+            except (EOFError, OSError):  # OSError: it was killed while it answered
                 self._lost(worker)
                 continue
-            assert worker.chunk is not None
-            worker.chunk.answer, worker.chunk = answer, None
+            worker.chunks.popleft().answer = answer
         self._hand_out()
 
     def _lost(self, worker: Worker) -> None:
         """A process was killed: do its chunk again line by line; a line that kills alone is refused."""
-        chunk = worker.chunk
+        chunk = worker.chunks.popleft()
         worker.pipe.close()
         worker.process.join()
         self.workers.remove(worker)
-        assert chunk is not None
-        if len(chunk.lines) == 1 and chunk.in_doubt:
-            chunk.answer = self._killer(chunk.lines[0], worker.process.exitcode)
+        self.waiting.extendleft(reversed(worker.chunks))  # it had not begun with them
+        lines = [line for block in chunk.blocks for line in block.lines()]
+        if len(lines) == 1 and chunk.in_doubt:
+            chunk.answer = self._killer(lines[0], worker.process.exitcode)
             return
-        if len(chunk.lines) == 1:
+        if len(lines) <= 1:
             chunk.in_doubt = True
             self.waiting.appendleft(chunk)
             return
-        chunk.parts = [Chunk([line], in_doubt=False) for line in chunk.lines]
+        chunk.parts = [Chunk([Block(*line)]) for line in lines]
         self.waiting.extendleft(reversed(chunk.parts))
 
     def _killer(self, line: Line, exitcode: int | None) -> Answer:
@@ -225,16 +276,16 @@ class Pool:
         except RecordError:
             obj = None
         data = encode(refused(obj if isinstance(obj, dict) else {}, error))
-        return Answer(data, UNREADABLE, None, None)
+        return Answer(data, 1, UNREADABLE, None, None)
 
 
-def filter_in_processes(pool: Pool, paths: Sequence[str], unreadable: Callable[[str], None], lines_at_once: int) -> int:
+def filter_in_processes(pool: Pool, paths: Sequence[str], unreadable: Callable[[str], None]) -> int:
     """Run a filter over files in the pool's processes; returns the worst exit code of the lines.
 
-    Lines go out in chunks of at most `lines_at_once`, and at once where no more input is there. When it raises (Ctrl-C,
-    a closed pipe), the answers that were next in order are in the output, and all processes are ended.
+    Lines go out in chunks, and at once where no more input is there. When it raises (Ctrl-C, a closed pipe), the
+    answers that were next in order are in the output, and all processes are ended.
     """
-    chunk: list[Line] = []
+    chunk: list[Block] = []
     size = 0
 
     def hand_on(descriptor: int) -> None:
@@ -247,10 +298,14 @@ def filter_in_processes(pool: Pool, paths: Sequence[str], unreadable: Callable[[
             pool.idle_until(descriptor)
 
     try:
-        for line in read_lines(paths, hand_on, unreadable):
-            chunk.append(line)
-            size += len(line.data or b"")
-            if len(chunk) >= lines_at_once or size >= CHUNK_BYTES:
+        for block in read_blocks(paths, hand_on, unreadable):
+            if pool.one_by_one:
+                for line in block.lines():
+                    pool.submit([Block(*line)])
+                continue
+            chunk.append(block)
+            size += len(block.data or b"")
+            if size >= CHUNK_BYTES:
                 pool.submit(chunk)
                 chunk, size = [], 0
         if chunk:

@@ -201,17 +201,29 @@ def bench_chess() -> None:
 
 
 def bench_jobs(args: argparse.Namespace) -> None:
-    """validate with one and two processes, wall seconds, side by side."""
+    """validate with one and two processes, wall seconds, beside two commands at once on half the games each."""
     lines = oracle_lines("chinaman")
     with tempfile.TemporaryDirectory() as folder:
-        given = Path(folder) / "games.jsonl"
-        given.write_bytes((b"\n".join(lines) + b"\n") * max(1, args.games // len(lines)))
-        walls: dict[int, list[float]] = {1: [], 2: []}
-        for _ in range(args.repeat):
-            for jobs, taken in walls.items():
-                taken.append(child([SOLIT, "validate", "--jobs", str(jobs), str(given)])[0])
-    one, two = (statistics.median(taken) for taken in walls.values())
-    tell("jobs", wall_1_s=one, wall_2_s=two, ratio=one / two)
+        whole, half = Path(folder) / "games.jsonl", Path(folder) / "half.jsonl"
+        half.write_bytes((b"\n".join(lines) + b"\n") * max(1, args.games // len(lines) // 2))
+        whole.write_bytes(half.read_bytes() * 2)
+        ones, twos, apart = [], [], []
+        for _ in range(max(9, args.repeat)):  # in turn, so that the machine's moods hit all alike
+            ones.append(child([SOLIT, "validate", str(whole)])[0])
+            twos.append(child([SOLIT, "validate", "--jobs", "2", str(whole)])[0])
+            apart.append(child_pair([SOLIT, "validate", str(half)]))
+    one, two, ideal = (statistics.median(taken) for taken in (ones, twos, apart))
+    ratio = statistics.median(first / second for first, second in zip(ones, twos, strict=True))
+    tell("jobs", wall_1_s=one, wall_2_s=two, wall_apart_s=ideal, ratio=ratio, ratio_apart=one / ideal)
+
+
+def child_pair(args: list[str]) -> float:
+    """Wall seconds of two copies of a command at once."""
+    begun = time.perf_counter()
+    pair = [subprocess.Popen(args, stdout=subprocess.DEVNULL) for _ in range(2)]
+    if any(process.wait() for process in pair):
+        raise SystemExit(f"{' '.join(args)} failed")
+    return time.perf_counter() - begun
 
 
 def bench_memory(args: argparse.Namespace) -> None:

@@ -25,9 +25,12 @@ def test_lines_of_any_cut() -> None:
     whole = b"one\n\ntwo\r\nthree"
     for size in range(1, len(whole) + 1):
         pieces = [whole[n : n + size] for n in range(0, len(whole), size)]
-        assert list(streams.split_lines(pieces)) == [b"one", b"", b"two\r", b"three"]
-    assert list(streams.split_lines([])) == []
-    assert list(streams.split_lines([b"\n"])) == [b""]
+        made = list(streams.whole_lines(pieces))
+        assert None not in made
+        assert b"\n".join(made) == whole
+        assert [line for data in made for line in data.split(b"\n")] == [b"one", b"", b"two\r", b"three"]
+    assert list(streams.whole_lines([])) == []
+    assert list(streams.whole_lines([b"\n"])) == [b""]
 
 
 def test_a_long_line_is_read_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +38,8 @@ def test_a_long_line_is_read_away(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = b"a" * 10 + b"\n" + b"b" * 11 + b"\n" + b"c\n" + b"d" * 30
     for size in range(1, 8):  # a real piece is shorter than the longest line
         pieces = [whole[n : n + size] for n in range(0, len(whole), size)]
-        assert list(streams.split_lines(pieces)) == [b"a" * 10, None, b"c", None]
+        made = [None if data is None else data.split(b"\n") for data in streams.whole_lines(pieces)]
+        assert [line for data in made for line in data or [None]] == [b"a" * 10, None, b"c", None]
 
 
 def ignore(descriptor: int) -> None:

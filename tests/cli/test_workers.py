@@ -10,11 +10,19 @@ from typing import Any
 
 import pytest
 
+from solit.cli import streams, workers
 from solit.cli.filter import UNREADABLE, YES, Filter
 from solit.cli.streams import Output
 from solit.cli.workers import Pool, filter_in_processes
 
 from .conftest import SOLIT, Run
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of about four short lines, cut where a read ends."""
+    monkeypatch.setattr(streams, "PIECE", 32)
+    monkeypatch.setattr(workers, "CHUNK_BYTES", 40)
 
 
 def deadly(obj: dict[str, Any]) -> int:
@@ -33,21 +41,22 @@ def deadly_filter() -> Filter:
     return Filter((), deadly)
 
 
-def filtered(tmp_path: Path, lines: list[dict[str, Any]], lines_at_once: int = 4) -> tuple[int, list[dict[str, Any]]]:
+def filtered(tmp_path: Path, lines: list[dict[str, Any]], one_by_one: bool = False) -> tuple[int, list[dict[str, Any]]]:
     """The exit code and the lines that two processes make of `lines`."""
     given, made = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     given.write_text("".join(json.dumps(line) + "\n" for line in lines))
     descriptor = os.open(made, os.O_WRONLY | os.O_CREAT)
     try:
         output = Output(descriptor)
-        pool = Pool(deadly_filter, None, output, 2, False)
-        code = filter_in_processes(pool, [str(given)], pytest.fail, lines_at_once)
+        pool = Pool(deadly_filter, None, output, 2, False, one_by_one=one_by_one)
+        code = filter_in_processes(pool, [str(given)], pytest.fail)
         output.flush()
     finally:
         os.close(descriptor)
     return code, [json.loads(line) for line in made.read_text().splitlines()]
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_the_line_that_kills_is_named_and_all_others_are_done(tmp_path: Path) -> None:
     lines: list[dict[str, Any]] = [{"_n": n} for n in range(30)]
     lines[7]["_kill"] = lines[20]["_kill"] = True
@@ -62,12 +71,13 @@ def test_the_line_that_kills_is_named_and_all_others_are_done(tmp_path: Path) ->
             assert line["_seen"]
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_a_process_killed_by_something_else_costs_nothing(tmp_path: Path) -> None:
     lines: list[dict[str, Any]] = [{"_n": n} for n in range(30)]
     lines[9]["_once"] = str(tmp_path / "once")
     assert filtered(tmp_path, lines) == (YES, [{**line, "_seen": True} for line in lines])
     lines[9]["_once"] = str(tmp_path / "once more")
-    assert filtered(tmp_path, lines, lines_at_once=1) == (YES, [{**line, "_seen": True} for line in lines])
+    assert filtered(tmp_path, lines, one_by_one=True) == (YES, [{**line, "_seen": True} for line in lines])
 
 
 def test_jobs_change_nothing(solit: Run, games: list[dict[str, Any]]) -> None:
