@@ -144,19 +144,18 @@ def _drop_stdout(code: int) -> int:
     return code
 
 
-def main() -> None:
-    """The entry point: run the process's own arguments and leave with the exit code."""
+def main() -> int:
+    """Run the process's own arguments and return the exit code, whatever happens."""
     from solit.cli.streams import catch_interrupts, say
 
     try:
         catch_interrupts()
-        code = run(sys.argv[1:])
+        return run(sys.argv[1:])
     except KeyboardInterrupt:
-        code = 130
+        return 130
     except Exception as fault:
         if os.environ.get("SOLIT_DEBUG"):
             raise
         told = " ".join([f"{type(fault).__name__}: {fault}", *getattr(fault, "__notes__", ())])
         say(f"a fault of solit itself: {told} (SOLIT_DEBUG=1 shows where)")
-        code = 2
-    sys.exit(code)
+        return 2

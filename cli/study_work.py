@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any
 
 from solit.cli.filter import YES
-from solit.cli.streams import Line, Output
+from solit.cli.streams import Block, Line, Output
 from solit.cli.study_plan import Plan
 from solit.cli.workers import Answer, Pool
 
@@ -83,7 +83,7 @@ class SeedFilter:
         """The line of a seed."""
         if not self.table.begun:
             self.table.start()
-        return self.plan.line(line.number), YES
+        return self.plan.line(int(line.data or b"")), YES
 
 
 class SeedPool(Pool):
@@ -106,17 +106,18 @@ class SeedPool(Pool):
             elif chunk.answer is None:
                 waiting.append(chunk)
             else:
-                data, _code, seconds, fault = chunk.answer
+                data, count, _code, seconds, fault = chunk.answer
                 if data:
-                    self.sink(data)
+                    self.sink(bytes(data))
                 if fault is not None:
                     raise RuntimeError(fault)
-                self.batches.took(len(chunk.lines), seconds)
+                self.batches.took(count, seconds)
         self.queue.extend(waiting)
 
     def _killer(self, line: Line, exitcode: int | None) -> Answer:
-        fault = f"the process at work on seed {line.number} was killed twice (exit code {exitcode})"
-        return Answer(b"", YES, 0.0, fault)
+        seed = int(line.data or b"")
+        fault = f"the process at work on seed {seed} was killed twice (exit code {exitcode})"
+        return Answer(b"", 1, YES, 0.0, fault)
 
 
 def work_in_processes(plan: Plan, seeds: Iterator[int], sink: Sink, jobs: int) -> None:
@@ -125,7 +126,7 @@ def work_in_processes(plan: Plan, seeds: Iterator[int], sink: Sink, jobs: int) -
     pool = SeedPool(plan, jobs, sink, batches)
     try:
         while batch := batches.take():
-            pool.submit([Line(seed, "", b"") for seed in batch])
+            pool.submit([Block(1, "", b"\n".join(b"%d" % seed for seed in batch))])
         pool.finish()
     finally:
         pool.close()

@@ -1,15 +1,37 @@
 """`python -m solit`, and the entry point of the command `solit`."""
 
+import gc
+import os
 import sys
+from contextlib import suppress
+from typing import NoReturn
 
 
-def main() -> None:
-    """Run the command line; Ctrl-C while its modules are still being imported is no traceback either."""
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code; Ctrl-C while modules are still imported is no traceback."""
+    # by default the search for garbage takes a tenth of a short command's time; a long one is still searched
+    gc.set_threshold(100_000, 50, 100)
     try:
         from solit.cli.app import main as run
+
+        code = run()
     except KeyboardInterrupt:
-        sys.exit(130)
-    run()
+        code = 130
+    leave(code)
+
+
+def leave(code: int) -> NoReturn:
+    """End the process with this exit code.
+
+    At once, where no threads or processes are left to end: to take the interpreter apart is a fifth of the time of a
+    short command, and frees only what the system frees anyway.
+    """
+    if "multiprocessing" in sys.modules:
+        sys.exit(code)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # none, closed, or nobody is listening
+            stream.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def bench_startup(args: argparse.Namespace) -> None:
         commands = {
             "empty Typer app": [sys.executable, "-c", EMPTY_APP],
             "deal --seed 1": [SOLIT, "deal", "--seed", "1"],
-            **{name: [SOLIT, name, str(given)] for name in ("validate", "score", "moves", "solve")},
+            **{name: [SOLIT, name, str(given)] for name in ("validate", "score", "moves", "solve", "analyse")},
         }
         walls: dict[str, list[float]] = {name: [] for name in commands}
         for _ in range(max(15, 3 * args.repeat)):  # side by side, so that the machine's moods hit all alike
