@@ -5,7 +5,6 @@ game's own kernel can't express.
 """
 
 from collections.abc import Sequence
-from sys import intern
 
 from solit.engine.lowered import Tables
 from solit.engine.walker import Walker
@@ -15,11 +14,6 @@ SLICE = 500  # nodes between two looks at the clock, as a node takes some tenths
 _SEEN_BYTES = 300  # a key of some 170 bytes, its place in the set and what the set wastes when it grows
 _OPEN_BYTES = 500  # the list of moves of a position on the path
 Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
-
-
-def _last_first(moves: list[str]) -> list[str]:
-    """All the moves, what is to be tried first at the end: to a foundation first, back from one last."""
-    return sorted(map(intern, moves[::-1]), key=lambda move: (not move.startswith("f"), move.endswith("-f")))
 
 
 class Search:
@@ -44,9 +38,15 @@ class Search:
         start: Position = (tuple(tuple(pile) for pile in piles), tuple(down), passes)
         self._seen = {self._key(start)}
         self._path: list[str] = []
+        self._texts: dict[str, str] = {}  # one string a move text, however many lists it stands in
         self._walker.place(*start)
         self._won = self._walker.status == 1
-        self._open = [(self._key(start), _last_first(self._walker.legal()))]
+        self._open = [(self._key(start), self._last_first(self._walker.legal()))]
+
+    def _last_first(self, moves: list[str]) -> list[str]:
+        # What is to be tried first stands at the end: to a foundation first, back from one last.
+        shared = [self._texts.setdefault(move, move) for move in moves[::-1]]
+        return sorted(shared, key=lambda move: (not move.startswith("f"), move.endswith("-f")))
 
     def _key(self, position: Position) -> bytes:
         # Where passes are not limited, the number of the pass changes no move.
@@ -86,7 +86,7 @@ class Search:
             left -= 1
             self.nodes += 1
             self._path.append(move)
-            self._open.append((key, _last_first(walker.legal())))
+            self._open.append((key, self._last_first(walker.legal())))
             self._won = walker.status == 1
         return 1 if self._won else 0
 
