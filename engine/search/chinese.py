@@ -13,6 +13,8 @@ one *class*; between classes, play only goes forward, some hundred steps at the 
 The search keeps one open list for each number of cards that still lie where the deal put them, best first within a
 list, and goes round the lists, so that deep and shallow positions both get their turn. A class enters the table of
 seen classes when it is found and is expanded exactly once; when the lists run dry, everything was looked at.
+
+A search that has become long shares its time with attempts to prove the start lost in simpler games (`rivals`).
 """
 
 try:
@@ -50,7 +52,10 @@ MEMBERS = cython.declare(cython.const[cython.int], 128)  # larger classes are se
 LEVELS = cython.declare(cython.const[cython.int], 53)
 GRADES = cython.declare(cython.const[cython.int], 256)
 TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that was taken off a list
-SCENES = cython.declare(cython.const[cython.int], 64)  # what `rivals` looks at for a set of cards
+SCENES = cython.declare(cython.const[cython.int], 512)  # what `rivals` looks at for a set of cards
+CREW = cython.declare(cython.const[cython.int], 6)  # squads in a set of `rivals`
+PATIENCE = 20_000  # classes before `rivals` tries more than one squad
+NOWHERE = cython.declare(cython.const[cython.int], -1)
 ALOFT = cython.declare(cython.const[cython.int], 63)  # in `rivals`: on nothing
 LOG = cython.declare(cython.const[cython.int], 4096)
 MOVES = cython.declare(cython.const[cython.int], 1024)
@@ -75,8 +80,9 @@ class Search:
     """Finds out whether a position of Chinese Solitaire can be won.
 
     `run(nodes)` goes on for about that many positions and returns 0 not finished, 1 won, 2 unwinnable (everything
-    looked at), 3 the memory limit was reached. `moves()` after a win: the whole solution from the given position.
-    `memory` in bytes. Deterministic for a given seed.
+    looked at, or `rivals` says so), 3 the memory limit was reached. `moves()` after a win: the whole solution from the
+    given position. `memory` in bytes; `patience` in classes, before `rivals` tries more than one squad of cards (below
+    0: that much work before the first class). Deterministic for a given seed.
     """
 
     # what may lie on what, from the tables
@@ -168,16 +174,32 @@ class Search:
     # the simpler game of `rivals`
     squads: cython.ulonglong[64]
     squad_count: cython.int
-    s_under: cython.int[64]
-    s_over: cython.int[64]
+    crew: cython.int
+    picked: cython.int[8]
+    patience: cython.longlong
+    scenes: cython.longlong
+    s_under: cython.uchar[64]
+    s_over: cython.uchar[64]
+    s_head: cython.int[64]  # by the number of cards home: the newest position not looked at
+    s_homes: cython.int
     s_homed: cython.ulonglong
     s_down: cython.ulonglong
+    s_free: cython.ulonglong  # may be built on
+    s_lying: cython.ulonglong  # not aloft
     s_empty: cython.int
-    p_under: cython.uchar[64 * 64]
-    p_homed: cython.ulonglong[64]
-    p_down: cython.ulonglong[64]
-    p_key1: cython.ulonglong[64]
-    p_key2: cython.ulonglong[64]
+    s_key1: cython.ulonglong
+    s_key2: cython.ulonglong
+    p_under: cython.uchar[513 * 64]  # the last one is the position that the search was given
+    p_over: cython.uchar[513 * 64]
+    p_next: cython.int[513]
+    p_homes: cython.int[513]
+    p_homed: cython.ulonglong[513]
+    p_down: cython.ulonglong[513]
+    p_free: cython.ulonglong[513]
+    p_lying: cython.ulonglong[513]
+    p_empty: cython.int[513]
+    p_key1: cython.ulonglong[513]
+    p_key2: cython.ulonglong[513]
 
     # the tree, the open lists, the table of seen classes
     parent: cython.uint[::1]
@@ -201,7 +223,7 @@ class Search:
     names: object
     first: object
 
-    def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0):
+    def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0, patience=PATIENCE):
         if not accepts(tables, piles, down, passes):
             raise ValueError("not a position for this kernel")
         if not cython.compiled:
@@ -215,11 +237,14 @@ class Search:
                 ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8),
                 ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
                 ("vlist", 128), ("vpar", 128), ("vflip", 128), ("vseen", 128), ("v1", 128), ("v2", 128),
-                ("head", 2 * 53 * 256), ("low", 2 * 53), ("squads", 64), ("s_under", 64), ("s_over", 64),
-                ("p_under", 64 * 64), ("p_homed", 64), ("p_down", 64), ("p_key1", 64), ("p_key2", 64),
+                ("head", 2 * 53 * 256), ("low", 2 * 53), ("squads", 64), ("picked", 8),
+                ("s_under", 64), ("s_over", 64), ("s_head", 64), ("p_next", 513), ("p_homes", 513),
+                ("p_under", 513 * 64), ("p_over", 513 * 64), ("p_homed", 513),
+                ("p_down", 513), ("p_free", 513), ("p_lying", 513), ("p_empty", 513), ("p_key1", 513), ("p_key2", 513),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
         self.memory = memory
+        self.patience = patience
         self.prunings = prunings
         self.read_tables(tables)
         self.read_position(tables, piles, down)
@@ -387,7 +412,8 @@ class Search:
         self.find_key()
         self.seen(self.least1, self.least2)
         self.visited = 1
-        if not self.dead() and not self.rivals():
+        self.set_out()
+        if not self.dead() and not self.rivals(1, self.scenes + (1 << 30)):
             self.put(0)
 
     # ---- the position -------------------------------------------------------------------------------------------
@@ -878,124 +904,244 @@ class Search:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def rivals(self) -> cython.bint:
-        """Whether the position is lost in a simpler game, in which only a few cards take up places.
+    def rivals(self, crew: cython.int, work: cython.longlong) -> cython.bint:
+        """Whether the position searched is lost in a simpler game, in which only a few cards take up places.
 
         rivals: choose any set X of cards. In the simpler game a card may be *aloft*: on no card, no floor, so that it
         covers nothing, occupies no column and is above nothing but is still there to be built on. What lies on it
         stays on it. Cards home are aloft, and so is an undealt stock, from the start. A card at a column's end or
-        aloft with nothing on it is free; a card that can go home (free, the one before it home) goes at once,
-        can still be built on, and never comes back; a card outside X, face up, that may be built on some free card not
-        above it, or go to an empty column, goes aloft at once; a card of X, if not aloft, moves with what lies on it as
-        in the real game, in any order. Groups lift in any order.
+        aloft with nothing on it is free, but for a card of X that is home: nothing can be built on that. (Where cards
+        come back from foundations, X makes no difference to cards home.) Groups lift in any order. A card that is
+        free, the one before it being home, can go home, and never comes back.
+        - A card outside X goes home at once when it can; it goes aloft at once when it is face up and may be built on
+          some free card not above it, or go to an empty column.
+        - A card of X that is not aloft moves with what lies on it as in the real game, in any order. It goes home
+          when one likes, but at once when all cards that it takes are home (and at once anyway with returns).
+
         Every real play has its like here: after each real move there is a reachable simpler position where (1) what is
-        home is home; (2) what is face up is face up; (3) every card is aloft or lies on what it really lies on. So
-        what is free is free here, since only what really lies on it can lie on it; what is not above z is not
-        above z here; and there are no fewer empty columns. Hence a card outside X that really moves is aloft already;
-        a card of X that is not aloft makes the same move; a card that really goes home is home already; a card
-        aloft that moves, a return from a foundation and the deal change nothing here; and (1) to (3) hold again, also
-        after what goes home or aloft at once, for that only adds to them.
+        home is home; (2) what is face up is face up; (3) every card is aloft or lies on what it really lies on; (4)
+        without returns, a card of X that is home here and not really has all cards that it takes home here. So by (3)
+        what is really at a column's end is free here, unless it is a card of X that is home here: only what really
+        lies on it can lie on it. What is not above z is not above z here, and there are no fewer empty columns. Hence:
+        - A card z that really moves and is home here is aloft, and its move changes nothing here. So it is
+          with a card that returns from a foundation, and with the deal.
+        - A card z not home here that really moves onto a card y: y is free here, for otherwise y is a card of
+          X and home here, not really, and by (4) z would be home here. So z is aloft already and nothing changes, or
+          it is in X and makes the same move. Likewise when it moves to an empty column.
+        - A card that really goes home is home here already, or it is in X and goes home now: it is free, and the one
+          before it is home.
+        (1) to (4) hold again, also after what must go home or aloft: that only adds to what is home or aloft, and
+        where it sends a card of X home, (4) is the condition.
+
         So if, for some X, no reachable simpler position has all cards home, no play wins. `dead` is the case of no X,
-        more or less. The sets tried are the cards that want the same places, as the two black nines: often one of two
-        needs the place for good that the other needs first.
-        Only the start is put to this test, which takes twenty times as long as all else that is done for a class.
+        more or less. The sets tried are made of *squads*, cards that want the same places, as the two black nines:
+        often one of two needs the place for good that the other needs first. Each squad alone is tried before the
+        search; when that has become long, all sets of two squads, of three and so on have their turn, one
+        simpler position for each class found. Only the position that the search was given is put to these tests.
+
+        Goes on with sets of up to `crew` squads until `work` simpler positions were looked at, in all calls.
         """
+        exact: cython.ulonglong
+        i: cython.int
         k: cython.int
         if not self.prunings & RIVALS:
             return False
-        for k in range(self.squad_count):
-            if self.squads[k] & (self.up | self.down) and self.hopeless(self.squads[k]):
+        while self.scenes < work and self.crew <= crew and self.crew <= self.squad_count:
+            exact = 0
+            for i in range(self.crew):
+                exact |= self.squads[self.picked[i]]
+            if self.hopeless(exact):
                 return True
+            k = self.crew - 1
+            while k >= 0 and self.picked[k] == self.squad_count - self.crew + k:
+                k -= 1
+            if k < 0:
+                self.crew += 1
+                k = 0
+                self.picked[0] = 0
+            else:
+                self.picked[k] += 1
+            for i in range(k + 1, self.crew):
+                self.picked[i] = self.picked[i - 1] + 1
         return False
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def hopeless(self, exact: cython.ulonglong) -> cython.bint:
-        """Whether the simpler game of `rivals` with X = `exact` is lost; False, too, beyond SCENES positions."""
-        i: cython.int = 0
+        """Whether the simpler game of `rivals` with X = `exact` is lost; False, too, beyond SCENES positions.
+
+        Of the positions still to be looked at, the newest of those with the most cards home is taken.
+        """
+        i: cython.int
         c: cython.int
         y: cython.int
+        most: cython.int
         count: cython.int
         movers: cython.ulonglong
+        goers: cython.ulonglong
         host: cython.ulonglong
-        placed: cython.ulonglong = self.up | self.down
-        for c in range(52):
-            self.p_under[c] = ALOFT
-            if (placed >> c) & 1:
-                self.p_under[c] = 52 if self.under[c] == FLOOR else self.under[c]
-        self.p_homed[0] = self.home
-        self.p_down[0] = self.down
-        self.set_scene(0)
+        for i in range(LEVELS):
+            self.s_head[i] = NOWHERE
+        self.set_scene(SCENES)
+        if not self.returns:
+            self.s_free &= ~(exact & self.s_homed)
         count = self.add_scene(0, exact)
-        while i < count:
-            if self.p_homed[i] == self.full:
-                return False
-            movers = exact & placed & ~self.p_homed[i] & ~self.p_down[i]
+        most = self.s_homes
+        while most >= 0 and self.s_homed != self.full and count < SCENES:
+            i = self.s_head[most]
+            if i == NOWHERE:
+                most -= 1
+                continue
+            self.s_head[most] = self.p_next[i]
+            movers = exact & self.p_lying[i] & ~self.p_down[i]
+            goers = 0
+            if not self.returns:
+                goers = exact & self.p_free[i] & ((self.p_homed[i] << 1) | self.bases) & ~self.p_homed[i]
+            while goers and self.s_homed != self.full and count < SCENES:
+                c = self.lowest(goers)
+                goers &= goers - 1
+                self.set_scene(i)
+                self.s_go_home(c, exact)
+                count = self.add_scene(count, exact)
+                most = max(most, self.s_homes)
             while movers:
                 c = self.lowest(movers)
                 movers &= movers - 1
-                if self.p_under[i * 64 + c] == ALOFT:
-                    continue
-                host = self.hosts[c]
-                if (self.opens >> c) & 1:
+                host = self.hosts[c] & self.p_free[i]
+                if self.p_empty[i] and (self.opens >> c) & 1:
                     host |= ONE << 52
-                while host:
+                while host and self.s_homed != self.full and count < SCENES:
                     y = self.lowest(host)
                     host &= host - 1
                     self.set_scene(i)
-                    if not self.open_to(c, y):
-                        continue
-                    if count == SCENES:
-                        return False
-                    self.s_lift(c)
-                    self.s_under[c] = y
-                    if y == 52:
-                        self.s_empty -= 1
-                    else:
-                        self.s_over[y] = c
-                    count = self.add_scene(count, exact)
-            i += 1
-        return True
+                    if self.open_to(c, y):
+                        self.s_lift(c)
+                        self.s_place(c, y)
+                        count = self.add_scene(count, exact)
+                        most = max(most, self.s_homes)
+        self.scenes += count
+        return self.s_homed != self.full and count < SCENES
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def set_out(self) -> cython.void:
+        """Keep the position in the terms of the simpler game."""
+        c: cython.int
+        u: cython.int
+        placed: cython.ulonglong = self.up | self.down
+        self.scenes = 0
+        self.crew = 1
+        self.picked[0] = 0
+        self.s_homed = self.home
+        self.s_homes = self.homes
+        self.s_down = self.down
+        self.s_free = self.full
+        self.s_lying = 0
+        self.s_empty = self.columns
+        self.s_key1 = 0
+        self.s_key2 = 0
+        for c in range(64):
+            self.s_under[c] = ALOFT
+            self.s_over[c] = NONE
+        for c in range(52):
+            if (placed >> c) & 1:
+                u = self.under[c]
+                self.s_place(c, 52 if u == FLOOR else u)
+        self.keep_scene(SCENES)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def set_scene(self, i: cython.int) -> cython.void:
         """Take up position i of the simpler game."""
         c: cython.int
-        u: cython.int
         for c in range(52):
-            self.s_over[c] = NONE
-        self.s_empty = self.columns
+            self.s_under[c] = self.p_under[i * 64 + c]
         for c in range(52):
-            u = self.p_under[i * 64 + c]
-            self.s_under[c] = u
-            if u < 52:
-                self.s_over[u] = c
-            elif u == 52:
-                self.s_empty -= 1
+            self.s_over[c] = self.p_over[i * 64 + c]
         self.s_homed = self.p_homed[i]
+        self.s_homes = self.p_homes[i]
         self.s_down = self.p_down[i]
+        self.s_free = self.p_free[i]
+        self.s_lying = self.p_lying[i]
+        self.s_empty = self.p_empty[i]
+        self.s_key1 = self.p_key1[i]
+        self.s_key2 = self.p_key2[i]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def keep_scene(self, i: cython.int) -> cython.void:
+        """Write down the position of the simpler game as number i."""
+        c: cython.int
+        for c in range(52):
+            self.p_under[i * 64 + c] = self.s_under[c]
+        for c in range(52):
+            self.p_over[i * 64 + c] = self.s_over[c]
+        self.p_homed[i] = self.s_homed
+        self.p_homes[i] = self.s_homes
+        self.p_down[i] = self.s_down
+        self.p_free[i] = self.s_free
+        self.p_lying[i] = self.s_lying
+        self.p_empty[i] = self.s_empty
+        self.p_key1[i] = self.s_key1
+        self.p_key2[i] = self.s_key2
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def s_flip(self, c: cython.int, fact: cython.int) -> cython.void:
+        """Add to or take from the simpler position's hash: c lies on a card or a floor (52), has gone home, is up."""
+        self.s_key1 ^= self.key1[c * 64 + fact]
+        self.s_key2 ^= self.key2[c * 64 + fact]
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def s_lift(self, c: cython.int) -> cython.void:
-        """Take c off what it lies on in the simpler game."""
+        """Take c off what it lies on in the simpler game: it is aloft."""
         u: cython.int = self.s_under[c]
-        if u < 52:
-            self.s_over[u] = NONE
-            self.s_down &= ~(ONE << u)
-        elif u == 52:
+        if u == ALOFT:
+            return
+        if u == 52:
             self.s_empty += 1
+        else:
+            self.s_over[u] = NONE
+            self.s_free |= ONE << u
+            if (self.s_down >> u) & 1:
+                self.s_down ^= ONE << u
+                self.s_flip(u, 63)
         self.s_under[c] = ALOFT
+        self.s_lying ^= ONE << c
+        self.s_flip(c, u)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def s_place(self, c: cython.int, y: cython.int) -> cython.void:
+        """Put c, aloft, on y in the simpler game, 52 for an empty column."""
+        self.s_under[c] = y
+        self.s_lying |= ONE << c
+        self.s_flip(c, y)
+        if y == 52:
+            self.s_empty -= 1
+        else:
+            self.s_over[y] = c
+            self.s_free &= ~(ONE << y)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def s_go_home(self, c: cython.int, exact: cython.ulonglong) -> cython.void:
+        """Let c go home in the simpler game; a card of X is then no longer free."""
+        self.s_lift(c)
+        self.s_homed |= ONE << c
+        self.s_homes += 1
+        self.s_flip(c, 62)
+        if (exact >> c) & 1 and not self.returns:
+            self.s_free &= ~(ONE << c)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def open_to(self, c: cython.int, y: cython.int) -> cython.bint:
-        """Whether c may go onto y, 52 for an empty column, in the simpler game."""
+        """Whether c may go onto y, free if it is a card, or 52 for an empty column, in the simpler game."""
         if y == 52:
             return self.s_empty > 0 and self.s_under[c] != 52
-        if self.s_over[y] != NONE or not (self.full >> y) & 1:
-            return False
         while y < 52:
             if y == c:
                 return False
@@ -1005,31 +1151,28 @@ class Search:
     @cython.cfunc
     @cython.exceptval(check=False)
     def add_scene(self, count: cython.int, exact: cython.ulonglong) -> cython.int:
-        """Let go home and aloft what can, and keep the position as number `count` if it is new; how many there are."""
+        """Let go home and aloft what must, and keep the position as number `count` if it is new; how many there are."""
         c: cython.int
         k: cython.int
         cand: cython.ulonglong
         host: cython.ulonglong
-        a: cython.ulonglong = 0
-        b: cython.ulonglong = 0
         again: cython.bint = True
         while again:
             again = False
-            cand = self.full & ~self.s_homed
+            # Foundations go up by one, and what lies under an ace in the numbering is a king: home last.
+            cand = ((self.s_homed << 1) | self.bases) & self.s_free & ~self.s_homed
             while cand:
                 c = self.lowest(cand)
                 cand &= cand - 1
-                if self.s_over[c] == NONE and (
-                    (self.bases >> c) & 1 or (self.pred[c] >= 0 and (self.s_homed >> self.pred[c]) & 1)
-                ):
-                    self.s_homed |= ONE << c
-                    self.s_lift(c)
+                if not (exact >> c) & 1 or self.returns or not self.takes[c] & self.full & ~self.s_homed:
+                    self.s_go_home(c, exact)
                     again = True
-                    continue
-                if self.s_under[c] == ALOFT or ((exact | self.s_down) >> c) & 1:
-                    continue
-                host = self.hosts[c]
-                if (self.opens >> c) & 1:
+            cand = self.s_lying & ~(exact | self.s_down)
+            while cand:
+                c = self.lowest(cand)
+                cand &= cand - 1
+                host = self.hosts[c] & self.s_free
+                if self.s_empty and (self.opens >> c) & 1:
                     host |= ONE << 52
                 while host:
                     if self.open_to(c, self.lowest(host)):
@@ -1037,26 +1180,12 @@ class Search:
                         again = True
                         break
                     host &= host - 1
-        for c in range(52):
-            k = self.s_under[c]
-            if k != ALOFT:
-                a ^= self.key1[c * 64 + k]
-                b ^= self.key2[c * 64 + k]
-            if (self.s_homed >> c) & 1:
-                a ^= self.key1[c * 64 + 62]
-                b ^= self.key2[c * 64 + 62]
-            if (self.s_down >> c) & 1:
-                a ^= self.key1[c * 64 + 63]
-                b ^= self.key2[c * 64 + 63]
         for k in range(count):
-            if self.p_key1[k] == a and self.p_key2[k] == b:
+            if self.p_key1[k] == self.s_key1 and self.p_key2[k] == self.s_key2:
                 return count
-        self.p_key1[count] = a
-        self.p_key2[count] = b
-        self.p_homed[count] = self.s_homed
-        self.p_down[count] = self.s_down
-        for c in range(52):
-            self.p_under[count * 64 + c] = self.s_under[c]
+        self.keep_scene(count)
+        self.p_next[count] = self.s_head[self.s_homes]
+        self.s_head[self.s_homes] = count
         return count + 1
 
     # ---- classes ------------------------------------------------------------------------------------------------
@@ -1725,7 +1854,7 @@ class Search:
         """Go on for about `nodes` positions: 0 not finished, 1 won, 2 unwinnable, 3 memory limit reached."""
         until: cython.longlong = self.visited + nodes
         while self.verdict == 0 and self.visited < until:
-            if self.waiting == 0:
+            if self.waiting == 0 or self.rivals(CREW, self.visited - self.patience):
                 self.verdict = 2
                 break
             self.expand(self.take())

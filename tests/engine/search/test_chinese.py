@@ -35,6 +35,11 @@ LOST = (
     "QH 8C 2C KS JS AH 7S AC 5C 7C 9C 3D JD 4S KD 4C TD KC QS 3S JC 7D 6D 8S 9S 7H 2S TS 5H JH 3C TC 6H QD AS 9D 6S 5D "
     "QC 9H 8D 3H TH 6C KH 8H 2H AD 5S 4H 2D 4D"
 )
+# Lost, for reasons that take four squads of cards together; tens of millions of classes don't tell.
+TANGLED = (
+    "4D 6C QD 8C 3S 5S 3H KC 4C 8D 9C JS 6D QC 5C 5D AS JD 6H KH 4H 9S 4S 3C AD 2C JH TS KS KD 2H JC 3D 6S 9D QS 7C QH "
+    "8S TH 2S 5H 2D AC AH 7H 7S 7D 9H 8H TC TD"
+)
 EASY_WIN = (
     "KD 6H KC 9H 4D 4C AD 4S TH 6C QH 8D 9D 8C 5H TS 5D QC KS 2S 7S 2H 3H 2D AH 3C JC 6S 2C KH 4H 9S 5S AC QS 8H 5C 3D "
     "JS TC JH 9C TD 3S JD 6D 7D 8S AS 7C 7H QD"
@@ -55,11 +60,17 @@ def _uncompiled() -> ModuleType:
 
 
 def _verdict(
-    game: Game, state: State, prunings: int = chinese.ALL, seed: int = 0, nodes: int = 1 << 40, kernel: Any = chinese
+    game: Game,
+    state: State,
+    prunings: int = chinese.ALL,
+    seed: int = 0,
+    nodes: int = 1 << 40,
+    kernel: Any = chinese,
+    **settings: Any,
 ) -> int:
     """What the search says within `nodes`; a solution is replayed by the rules first."""
     search = kernel.Search(
-        lower(game), state.piles, state.down, state.passes, memory=1 << 28, prunings=prunings, seed=seed
+        lower(game), state.piles, state.down, state.passes, memory=1 << 28, prunings=prunings, seed=seed, **settings
     )
     verdict: int = search.run(min(nodes, 2000))
     while verdict == 0 and search.nodes < nodes:
@@ -183,6 +194,32 @@ def test_every_pruning_agrees_with_the_search_without_any(options: dict[str, Any
             assert told in (0, truth)
 
 
+@pytest.mark.parametrize("options", OPTIONS, ids=NAMES)
+def test_all_sets_of_rivals_agree_with_the_search_without_any(options: dict[str, Any]) -> None:
+    rng = random.Random(15)
+    rivals = chinese.PRUNINGS["rivals"]
+    for _ in range(60):
+        game, state = _small(rng, options, (3, 4, 5, 6))
+        truth = _plain(lower(game), state, 500) or _verdict(game, state, chinese.ALL & ~rivals, nodes=5_000)
+        for mask in (rivals, chinese.ALL):
+            told = _verdict(game, state, mask, nodes=2_000, patience=-1_000_000)
+            truth = truth or told
+            assert told in (0, truth)
+
+
+def test_no_set_of_rivals_denies_a_win() -> None:
+    for options in ({}, {"foundation_return": True}, {"easy": True}):
+        game = build_game("chinese", options)
+        state = deal(game, parse_cards(EASY_WIN))
+        search = chinese.Search(lower(game), state.piles, state.down, 1, memory=1 << 26)
+        assert search.run(1 << 30) == WON
+        for n, text in enumerate(search.moves()):
+            if n % 20 == 0:
+                again = chinese.Search(lower(game), state.piles, state.down, 1, memory=1 << 26, patience=-5_000)
+                assert again.run(1) != UNWINNABLE
+            state = apply(game, state, parse_move(text))[0]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=NAMES)
 def test_hundreds_of_small_decks(options: dict[str, Any]) -> None:
@@ -194,6 +231,7 @@ def test_hundreds_of_small_decks(options: dict[str, Any]) -> None:
             told = _verdict(game, state, mask, nodes=100_000)
             truth = truth or told
             assert told in (0, truth)
+        assert _verdict(game, state, nodes=100_000, patience=-1_000_000) in (0, truth)
 
 
 @pytest.mark.skipif("SOLIT_REQUIRE_COMPILED" not in os.environ, reason="either form will do")
@@ -208,7 +246,7 @@ def test_the_uncompiled_form_searches_alike() -> None:
     for options in OPTIONS:
         game, state = _small(rng, options, (3, 4))
         pair = [
-            form.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 24)
+            form.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 24, patience=-500)
             for form in (chinese, kernel)
         ]
         assert pair[0].run(300) == pair[1].run(300)
@@ -223,6 +261,15 @@ def test_whole_deals() -> None:
     for options in ({"easy": True}, {"foundation_return": True}):
         easier = build_game("chinese", options)
         assert _verdict(easier, deal(easier, parse_cards(EASY_WIN))) == WON
+
+
+@pytest.mark.skipif(not chinese.COMPILED, reason="takes minutes uncompiled")
+def test_a_deal_that_four_squads_decide() -> None:
+    game = build_game("chinese", {})
+    state = deal(game, parse_cards(TANGLED))
+    assert _verdict(game, state) == UNWINNABLE
+    assert _verdict(game, state, nodes=10, patience=-1_000_000) == UNWINNABLE
+    assert _verdict(game, state, chinese.ALL & ~chinese.PRUNINGS["rivals"], nodes=150_000) == 0
 
 
 def test_slices_make_no_difference() -> None:
