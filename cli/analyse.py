@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Files, Jobs, Memory, Nodes, Quiet, Timeout
+from solit.cli.parameters import MEMORY, TIMEOUT, Files, Jobs, Memory, Nodes, Quiet, Timeout
 
 if TYPE_CHECKING:
-    from solit.cli.filter import Filter
+    from solit.cli.filter import Filter, Item
     from solit.engine.analysis import Analysis
     from solit.engine.record import Record
 
@@ -16,9 +16,9 @@ def analyse(
     files: Files = None,
     every_move: Annotated[bool, typer.Option("--every-move", help="Tell the verdict on every position.")] = False,
     show: Annotated[bool, typer.Option("--show", help="Print for people instead: the mistake and the win.")] = False,
-    timeout: Timeout = 60.0,
+    timeout: Timeout = TIMEOUT,
     nodes: Nodes = 0,
-    memory: Memory = 2000,
+    memory: Memory = MEMORY,
     jobs: Jobs = 1,
     quiet: Quiet = False,
     progress: Annotated[bool, typer.Option(help="Show on a terminal how far it is.")] = True,
@@ -37,13 +37,17 @@ def analyse(
     """
     from functools import partial
 
-    from solit.cli.filter import enrich
+    from solit.cli.enrich import enrich
     from solit.cli.progress import counting
 
+    if show and (every_move or jobs > 1):
+        raise typer.BadParameter(
+            "--show tells of the mistake alone, in one process: it excludes --every-move and --jobs"
+        )
     if show:
         return show_analyses(files or [], timeout, nodes, memory, quiet)
     make = partial(analysis_filter, every_move=every_move, timeout=timeout, nodes=nodes, memory=memory)
-    with counting("analyse", shown=progress and not quiet) as count:
+    with counting("analyse", jobs, shown=progress and not quiet) as count:
         return enrich(files or [], make, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
 
 
@@ -69,7 +73,8 @@ def analysis_filter(every_move: bool, timeout: float, nodes: int, memory: int) -
     """The filter of `solit analyse` with its options."""
     from solit.cli.filter import UNDECIDED, YES, Filter, read_record
 
-    def answer(obj: dict[str, Any]) -> int:
+    def answer(item: "Item") -> int:
+        obj = item.obj
         found = analyse_record(read_record(obj)[0], timeout, nodes, memory, every_move)
         obj["analysis"] = analysis_object(found)
         return UNDECIDED if found.unknown else YES
@@ -141,7 +146,7 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
             _hang(gallery, record, found)
             output.flush()
     finally:
-        gallery.close()
+        output.flush()
     return worst
 
 

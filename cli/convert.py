@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from solit.engine.record import Record
 
 
+TOLD_TWICE = "records say their variant and options themselves: --variant and -o are for other formats"
+
+
 def _complete_formats(incomplete: str) -> list[str]:
     from solit.deals.formats import AUTO, FORMATS
 
@@ -55,23 +58,22 @@ def convert(
     for name in (source, target):
         if name != AUTO or name is target:
             check_format(name)
-    if source == "solit" and (variant is not None or settings):
-        raise typer.BadParameter(
-            "records say their variant and options themselves: --variant and -o are for other formats"
-        )
+    told = variant is not None or bool(settings)  # what records say themselves
+    if source == "solit" and told:
+        raise typer.BadParameter(TOLD_TWICE)
     chosen = variant or "klondike"
     given = Given(chosen, parse_settings(chosen, settings))
-    return _Conversion(source, target, given, quiet).run(files or [])
+    return _Conversion(source, target, given, told, quiet).run(files or [])
 
 
 class _Conversion:
     """One run of the command."""
 
-    def __init__(self, source: str, target: str, given: "Given", quiet: bool) -> None:
+    def __init__(self, source: str, target: str, given: "Given", told: bool, quiet: bool) -> None:
         from solit.cli.filter import YES
         from solit.cli.streams import Output
 
-        self.source, self.target, self.given, self.quiet = source, target, given, quiet
+        self.source, self.target, self.given, self.told, self.quiet = source, target, given, told, quiet
         self.output = Output()
         self.worst = YES
         self.several = False  # files, so that errors name theirs
@@ -113,6 +115,8 @@ class _Conversion:
             return
         whole = chain([first], lines)
         if self.source == "solit" or (self.source == "auto" and _is_record(first)):
+            if self.told:
+                raise typer.BadParameter(TOLD_TWICE)
             for line in whole:
                 self.record_line(line)
             return

@@ -43,6 +43,8 @@ def deal(
     if deck is not None:
         if seed is not None or seeds is not None or count is not None:
             raise typer.BadParameter("--deck says which cards: it excludes --seed, --seeds and --count")
+        if shuffle != "solit":
+            raise typer.BadParameter("--deck says which cards: it excludes --shuffle")
         records = iter([record_of_deck(chosen, options, deck)])
     else:
         ranges = seed_ranges(shuffle, chosen, seed, seeds, count)
@@ -78,7 +80,7 @@ def seed_ranges(
         first = parse_seed(seed)
         last = first + (1 if count is None else count) - 1
     else:
-        return iter([(random_seed(shuffle), 1) for _ in range(1 if count is None else count)])
+        return ((random_seed(shuffle), 1) for _ in range(1 if count is None else count))
     if first > last:
         return iter(())
     for end in (first, last):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from solit.cli.streams import Line, Output, decode, decode_exactly, encode, read_lines, say
+from solit.cli.streams import Line, Output, decode, decode_exactly, encode, read_lines
 from solit.engine.errors import IllegalMove, RecordError, SolitError
 from solit.engine.record import OUTPUT_KEYS, Record, parse_record
 
@@ -34,15 +34,16 @@ class Item(NamedTuple):
 
 
 def error_object(fault: SolitError, line: int | None = None, file: str | None = None) -> dict[str, Any]:
-    """The `error` of a record that can't be read (with its line), or of an illegal game."""
+    """The `error` of a record that can't be read, with its line, or of an illegal game; of several files with both."""
     if isinstance(fault, IllegalMove):
-        return {
+        illegal = {
             "code": fault.code,
             "message": fault.message,
             "index": fault.index,
             "move": fault.move,
             "position": fault.position,
         }
+        return illegal if file is None else {**illegal, "line": line, "file": file}
     error: dict[str, Any] = {"code": fault.code, "message": fault.message}
     if line is not None:
         error["line"] = line
@@ -134,13 +135,14 @@ class Table(Protocol):
 class Filter:
     """What one command does to a line.
 
-    `answer` gets each record as its JSON object, without the keys `own` (the command's own, whatever they said before),
-    adds them and returns the line's exit code; an `IllegalMove` that it raises becomes the line's `error` (no), any
-    other `SolitError` too (unreadable). `only_bad` leaves out the lines whose code is 0. `table` sees every line.
+    `answer` gets each record as its item, whose `obj` is without the keys `own` (the command's own, whatever they said
+    before), adds them and returns the line's exit code; an `IllegalMove` that it raises becomes the line's `error`
+    (no), any other `SolitError` too (unreadable). `only_bad` leaves out the lines whose code is 0. `table` sees every
+    line.
     """
 
     own: Sequence[str]
-    answer: Callable[[dict[str, Any]], int]
+    answer: Callable[[Item], int]
     only_bad: bool = False
     table: Table | None = None
 
@@ -155,53 +157,7 @@ class Filter:
         return item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj), code
 
 
-def enrich(
-    paths: Sequence[str],
-    make: Callable[[], Filter],
-    *,
-    quiet: bool = False,
-    jobs: int = 1,
-    one_by_one: bool = False,
-    done: Callable[[int, int], None] | None = None,
-) -> int:
-    """Run a filter over files and return the exit code.
-
-    `make` builds the filter, in each of `jobs` processes where there are several (so it must be picklable: a function
-    of a module, or a partial of one); `one_by_one`: they take up single lines, as each is much work. Lines keep their
-    order. `done` is told how many lines were done and their worst exit code.
-    """
-    output = Output()
-    worst = YES
-
-    def unreadable(sentence: str) -> None:
-        nonlocal worst
-        worst = worse(worst, UNREADABLE)
-        say(sentence, quiet)
-
-    filter_ = make()
-    several = len(paths) > 1
-    try:
-        if jobs > 1:
-            from solit.cli.workers import Pool, filter_in_processes
-
-            pool = Pool(make, filter_.table, output, jobs, several, done, one_by_one)
-            worst = worse(filter_in_processes(pool, paths, unreadable), worst)
-        else:
-            for line in read_lines(paths, lambda _descriptor: output.flush(), unreadable):
-                data, code = filter_.line(line, several)
-                worst = worse(worst, code)
-                if data:
-                    output.write(data)
-                if done is not None:
-                    done(1, code)
-    finally:
-        output.flush()  # whatever stopped the loop: the lines that are done are whole
-        if filter_.table is not None:
-            filter_.table.print()
-    return worst
-
-
-def _answered(item: Item, own: Sequence[str], answer: Callable[[dict[str, Any]], int]) -> tuple[dict[str, Any], int]:
+def _answered(item: Item, own: Sequence[str], answer: Callable[[Item], int]) -> tuple[dict[str, Any], int]:
     """The object to write for an item, and its exit code."""
     obj = item.obj
     if item.settled:
@@ -209,9 +165,9 @@ def _answered(item: Item, own: Sequence[str], answer: Callable[[dict[str, Any]],
     for name in own:
         obj.pop(name, None)
     try:
-        return obj, answer(obj)
+        return obj, answer(item)
     except IllegalMove as fault:
-        obj["error"] = error_object(fault)
+        obj["error"] = error_object(fault, item.line, item.file)
         return obj, NO
     except SolitError as fault:
         return refused(obj, error_object(fault, item.line, item.file)), UNREADABLE

@@ -1,11 +1,11 @@
 """`solit moves`: what may be played."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solit.cli.parameters import At, Files, Quiet
 
 if TYPE_CHECKING:
-    from solit.cli.filter import Filter
+    from solit.cli.filter import Filter, Item
 
 
 def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
@@ -20,7 +20,7 @@ def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
     """
     from functools import partial
 
-    from solit.cli.filter import enrich
+    from solit.cli.enrich import enrich
 
     return enrich(files or [], partial(moves_filter, at=at), quiet=quiet)
 
@@ -30,7 +30,8 @@ def moves_filter(at: int | None) -> "Filter":
     from solit.cli.filter import YES, Filter
     from solit.cli.judge import judge
 
-    def answer(obj: dict[str, Any]) -> int:
+    def answer(item: "Item") -> int:
+        obj = item.obj
         judged = judge(obj, at)
         if judged.error is not None:
             raise judged.error

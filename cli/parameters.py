@@ -40,6 +40,8 @@ def _finite(seconds: float) -> float:
     return seconds
 
 
+TIMEOUT, MEMORY = 60.0, 2000  # the solver's own, told here so that a parser need not import it
+
 Files = Annotated[
     list[str] | None,
     typer.Argument(metavar="[FILE]...", help="JSON Lines, also gzipped; none or - is stdin.", show_default=False),
@@ -48,13 +50,13 @@ Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No sentences on stde
 Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, max=1024, help="Processes that share the work.")]
 Timeout = Annotated[
     float,
-    typer.Option(metavar="S", min=0, callback=_finite, help="Seconds for each record, 0 for no limit."),
+    typer.Option(metavar="S", min=0, callback=_finite, help="Seconds for each search, 0 for no limit."),
 ]
 Nodes = Annotated[
-    int, typer.Option(metavar="N", min=0, help="About how many positions to visit for each record, 0 for no limit.")
+    int, typer.Option(metavar="N", min=0, help="About how many positions each search may visit, 0 for no limit.")
 ]
 Memory = Annotated[
-    int, typer.Option(metavar="MB", min=1, max=1_000_000_000, help="Megabytes of table for each process.")
+    int, typer.Option(metavar="MB", min=1, max=1_000_000_000, help="Mebibytes of table for each process.")
 ]
 At = Annotated[
     int | None,

@@ -7,7 +7,7 @@ import typer
 from solit.cli.parameters import Files, Jobs, Quiet
 
 if TYPE_CHECKING:
-    from solit.cli.filter import Filter
+    from solit.cli.filter import Filter, Item
     from solit.engine.scoring import Score
 
 
@@ -47,7 +47,7 @@ def score(
     """
     from functools import partial
 
-    from solit.cli.filter import enrich
+    from solit.cli.enrich import enrich
     from solit.engine.errors import RecordError
     from solit.engine.scoring import SHEETS
 
@@ -67,7 +67,8 @@ def score_filter(sheet: str | None, time_bonus: int, summary: bool) -> "Filter":
 
     table = ScoreSummary() if summary else None
 
-    def answer(obj: dict[str, Any]) -> int:
+    def answer(item: "Item") -> int:
+        obj = item.obj
         judged = judge(obj)
         if judged.error is not None:
             raise judged.error

@@ -71,6 +71,8 @@ def show(
     given = variant is not None or seed is not None or deck is not None
     if given and files:
         raise typer.BadParameter("--variant, --seed and --deck show a deal of their own: they exclude files")
+    if svg is not None and svg == html:
+        raise typer.BadParameter("--svg and --html name the same file")
     if settings and not given:
         raise typer.BadParameter("-o goes with --variant, --seed or --deck: records have their own options")
     if shuffle != "solit" and (not given or deck is not None):
@@ -84,7 +86,8 @@ def show(
         else:
             worst = gallery.hang_files(files or [], wanted, quiet)
     finally:
-        gallery.close()
+        output.flush()
+    gallery.close()
     return worst
 
 
@@ -217,10 +220,9 @@ class Gallery:
         return NO
 
     def close(self) -> None:
-        """Write what is left, and the files."""
-        self.output.flush()
+        """Write the files, where there is a picture: a file that was there is not lost to a wrong name."""
         for path, text in ((self.svg, self._svg), (self.html, self._html)):
-            if path is not None:
+            if path is not None and not self.first:
                 write_file(path, text())
 
     def _svg(self) -> str:
@@ -245,6 +247,16 @@ def _theme() -> Any:
     colours = [DIMMED_MONOKAI.ansi_colors[n].rgb for n in range(16)]
     numbers = [tuple(int(part) for part in colour[4:-1].split(",")) for colour in colours]
     return TerminalTheme((28, 74, 54), (226, 232, 224), numbers[:8], numbers[8:])  # type: ignore[arg-type]
+
+
+def check_writable(path: str) -> None:
+    """Find out before the work whether a file can be written, and leave what is in it; raises `OutputFault`."""
+    from solit.cli.streams import OutputFault, file_label, reason
+
+    try:
+        open(path, "ab").close()
+    except OSError as fault:
+        raise OutputFault(f"cannot write {file_label(path)}: {reason(fault)}") from fault
 
 
 def write_file(path: str, text: str) -> None:

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import At, Files, Jobs, Memory, Nodes, Quiet, Timeout
+from solit.cli.parameters import MEMORY, TIMEOUT, At, Files, Jobs, Memory, Nodes, Quiet, Timeout
 
 if TYPE_CHECKING:
-    from solit.cli.filter import Filter
+    from solit.cli.filter import Filter, Item
 
 OF_THE_OLD_GAME = ("at_ms", "end_ms", "claim", "validation", "score", "analysis", "legal", "status", "position")
 
@@ -15,9 +15,9 @@ OF_THE_OLD_GAME = ("at_ms", "end_ms", "claim", "validation", "score", "analysis"
 def solve(
     files: Files = None,
     at: At = None,
-    timeout: Timeout = 60.0,
+    timeout: Timeout = TIMEOUT,
     nodes: Nodes = 0,
-    memory: Memory = 2000,
+    memory: Memory = MEMORY,
     jobs: Jobs = 1,
     quiet: Quiet = False,
     progress: Annotated[bool, typer.Option(help="Show on a terminal how far it is.")] = True,
@@ -35,11 +35,11 @@ def solve(
     """
     from functools import partial
 
-    from solit.cli.filter import enrich
+    from solit.cli.enrich import enrich
     from solit.cli.progress import counting
 
     make = partial(solution_filter, at=at, timeout=timeout, nodes=nodes, memory=memory)
-    with counting("solve", shown=progress and not quiet) as count:
+    with counting("solve", jobs, shown=progress and not quiet) as count:
         return enrich(files or [], make, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
 
 
@@ -52,7 +52,8 @@ def solution_filter(at: int | None, timeout: float, nodes: int, memory: int) -> 
 
     codes = {"won": YES, "unwinnable": NO, "unknown": UNDECIDED}
 
-    def answer(obj: dict[str, Any]) -> int:
+    def answer(item: "Item") -> int:
+        obj = item.obj
         judged = judge(obj, at)
         if judged.error is not None:
             raise judged.error

@@ -1,17 +1,26 @@
 """`solit study`: verdicts, or a player's games, over many seeds."""
 
-import os
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Jobs, Memory, Nodes, Quiet, Settings, Timeout, Variant, parse_seeds, parse_settings
+from solit.cli.parameters import (
+    MEMORY,
+    TIMEOUT,
+    Jobs,
+    Memory,
+    Nodes,
+    Quiet,
+    Settings,
+    Timeout,
+    Variant,
+    parse_seeds,
+    parse_settings,
+)
 
 if TYPE_CHECKING:
     from solit.cli.study_file import StudyFile
     from solit.cli.study_plan import Plan
-    from solit.cli.study_summary import Tally
     from solit.cli.study_work import Sink
 
 
@@ -22,6 +31,7 @@ def _complete_players(incomplete: str) -> list[str]:
 
 
 def study(
+    ctx: typer.Context,
     files: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE]...", help="Finished parts, with --report.", show_default=False)
     ] = None,
@@ -43,9 +53,9 @@ def study(
         int,
         typer.Option(metavar="N", min=1, help="Positions for the solver to visit once nothing is hidden (sampling)."),
     ] = 2000,
-    timeout: Timeout = 60.0,
+    timeout: Timeout = TIMEOUT,
     nodes: Nodes = 0,
-    memory: Memory = 2000,
+    memory: Memory = MEMORY,
     out: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Append the lines to FILE and go on where it ends.", show_default=False),
@@ -66,7 +76,8 @@ def study(
 
     Each seed becomes a line: its deal with `solution` (or the game with `validation` and `score`) and `study`. With
     --out the lines go to a file and the summary, as JSON, to stdout; a study that was broken off goes on where it
-    stopped. Without it lines go to stdout and the summary to stderr. Undecided deals widen the 95% intervals: their low
+    stopped. Without it lines go to stdout and the summary to stderr. With --jobs or --scheduler lines come in the order
+    in which seeds are done. Undecided deals widen the 95% intervals: their low
     ends take them as lost, their high ends as won. Exit code 3 when a seed stayed undecided.
 
     \b
@@ -79,8 +90,7 @@ def study(
     if report:
         from solit.cli.study_report import merge_parts
 
-        if seeds is not None or scheduler is not None:
-            raise typer.BadParameter("--report reads finished parts: it excludes --seeds and --scheduler")
+        _refuse_idle(ctx, set(ctx.params) - {"files", "out", "report", "html", "plots", "quiet"}, "with --report")
         return merge_parts(files or [], out, html, plots, quiet)
     if files:
         raise typer.BadParameter("files are read with --report only")
@@ -90,6 +100,10 @@ def study(
         raise typer.BadParameter(f"--player {player[:40]}: there are {', '.join(PLAYERS)}")
     if scheduler is not None and jobs > 1:
         raise typer.BadParameter("--scheduler says where to work: it excludes --jobs")
+    if player != "solver":
+        _refuse_idle(ctx, {"timeout", "nodes", "memory"}, f"with --player {player}")
+    if player != "sampling":
+        _refuse_idle(ctx, {"samples", "sample_nodes"}, "without --player sampling")
     first, last = parse_seeds(seeds)
     if first < 0 or last >= 2**64:
         raise typer.BadParameter(f"--seeds {seeds[:90]}: seeds are 0..{2**64 - 1}")
@@ -105,6 +119,14 @@ def study(
         limits=_limits(timeout, nodes, memory) if player == "solver" else {},
     )
     return Run(plan, out, quiet).go(first, last, jobs, scheduler, html, plots)
+
+
+def _refuse_idle(ctx: typer.Context, names: set[str], where: str) -> None:
+    """Refuse options that were given though nothing heeds them there."""
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(parameter.name or "")
+        if parameter.name in names and source is not None and source.name != "DEFAULT":
+            raise typer.BadParameter(f"{max(parameter.opts, key=len)} means nothing {where}")
 
 
 def _given(variant: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -144,9 +166,13 @@ class Run:
 
     def go(self, first: int, last: int, jobs: int, scheduler: str | None, html: str | None, plots: bool) -> int:
         """Do the seeds first..last that are not done yet; returns the exit code."""
+        from solit.cli.show import check_writable
         from solit.cli.streams import encode
         from solit.cli.study_file import StudyFile
+        from solit.cli.study_telling import tell
 
+        if html is not None:
+            check_writable(html)
         file: StudyFile | None = None
         if self.out is not None:
             head = encode({"solit": 1, "variant": self.plan.variant, "options": self.plan.options})[:-2]
@@ -200,48 +226,3 @@ class Run:
             grown()
 
         return sink
-
-
-def tell(tally: "Tally", output: Any, to_stdout: bool, html: str | None, plots: bool, quiet: bool) -> int:
-    """Give the summary: as JSON on stdout (or stderr), as a table, as plots, as a page; returns the exit code."""
-    from solit.cli.filter import UNDECIDED, YES
-    from solit.cli.streams import encode
-
-    if html is not None:
-        from solit.cli.show import write_file
-        from solit.cli.study_html import page
-
-        write_file(html, page(tally))
-    if not quiet:
-        tally.print()
-        if plots:
-            from solit.cli.study_plots import print_plots
-
-            print_plots(tally)
-    summary = encode(tally.summary())
-    if to_stdout:
-        output.write(summary)
-        output.flush()
-    elif not quiet:
-        _on_stderr(summary)
-    return UNDECIDED if tally.unknown else YES
-
-
-def _on_stderr(data: bytes) -> None:
-    try:
-        os.write(2, data)
-    except OSError:
-        return  # nobody is listening
-
-
-def ranges(seeds: list[int]) -> Iterator[tuple[int, int]]:
-    """Ascending seeds as ranges, both ends included."""
-    begin = end = None
-    for seed in seeds:
-        if begin is None or end is None or seed != end + 1:
-            if begin is not None and end is not None:
-                yield begin, end
-            begin = seed
-        end = seed
-    if begin is not None and end is not None:
-        yield begin, end

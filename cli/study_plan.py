@@ -5,6 +5,7 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from solit.cli.filter import YES, Item
 from solit.cli.streams import encode
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Plan:
         outcome = play(game, parse_record(record).first_state(), _seat(self, game, seed))
         record["moves"] = " ".join(outcome.moves)
         for judge in _judges():  # what the player did is judged as any record is
-            judge.answer(record)
+            judge.answer(Item(record, False, YES, b"", seed, None))
         record["_ms"] = round(1000 * (perf_counter() - begun), 3)
 
 

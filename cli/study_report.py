@@ -14,11 +14,14 @@ def merge_parts(paths: list[str], out: str | None, html: str | None, plots: bool
     A seed that stands in several parts counts once, a decided verdict before an undecided one, and the summary says
     how many there were (`overlap`). Raises `StudyFault` where parts are not of one study or contradict each other.
     """
+    from solit.cli.show import check_writable
     from solit.cli.streams import Output, say
-    from solit.cli.study import ranges, tell
+    from solit.cli.study_telling import ranges, tell
 
     if not paths:
         raise typer.BadParameter("--report needs the files of finished parts")
+    if html is not None:
+        check_writable(html)
     tally: Tally | None = None
     lines: dict[int, dict[str, Any]] = {}
     overlap: set[int] = set()

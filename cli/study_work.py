@@ -107,6 +107,7 @@ class SeedPool(Pool):
                 waiting.append(chunk)
             else:
                 data, count, _code, seconds, fault = chunk.answer
+                self.held -= len(data)
                 if data:
                     self.sink(bytes(data))
                 if fault is not None:

@@ -7,7 +7,7 @@ import typer
 from solit.cli.parameters import Files, Jobs, Quiet
 
 if TYPE_CHECKING:
-    from solit.cli.filter import Filter
+    from solit.cli.filter import Filter, Item
     from solit.cli.judge import Judged
     from solit.engine.moves import Event
 
@@ -34,7 +34,7 @@ def validate(
     """
     from functools import partial
 
-    from solit.cli.filter import enrich
+    from solit.cli.enrich import enrich
 
     make = partial(validation_filter, events=events, only_bad=only_bad, summary=summary)
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
@@ -45,11 +45,12 @@ def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
     from solit.cli.filter import NO, YES, Filter, error_object
     from solit.cli.judge import judge
 
-    def answer(obj: dict[str, Any]) -> int:
+    def answer(item: "Item") -> int:
+        obj = item.obj
         judged = judge(obj, logging=events)
         if judged.error is not None:
             validation: dict[str, Any] = {"valid": False, "status": None, "moves": judged.error.index}
-            validation["error"] = error_object(judged.error)
+            validation["error"] = error_object(judged.error, item.line, item.file)
             code = NO
         else:
             validation = {"valid": True, "status": judged.played.status}

@@ -8,6 +8,7 @@ by one in new processes, and the line that kills is named. (The standard library
 """
 
 import multiprocessing
+import os
 import select
 import signal
 import sys
@@ -23,6 +24,9 @@ from typing import Any, NamedTuple
 from solit.cli.filter import UNREADABLE, YES, Filter, Table, error_object, refused, worse
 from solit.cli.streams import Block, Line, Output, decode, encode, read_blocks
 from solit.engine.errors import RecordError
+
+MOST_HELD = 64 * 1024 * 1024
+"""Bytes of answers kept while an earlier one is still awaited; no more lines are read then."""
 
 CHUNK_BYTES = 128 * 1024
 """Bytes that go to a process at once, at least, while there is input."""
@@ -78,7 +82,7 @@ def _work(pipe: Connection, strangers: Sequence[Connection], make: Callable[[], 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     for other in strangers:
         other.close()  # else the pipes of other processes would outlive the parent in this one
-    inbox: SimpleQueue[list[Block] | None] = SimpleQueue()
+    inbox: SimpleQueue[list[Block]] = SimpleQueue()
 
     def receive() -> None:
         # in a thread, so that the parent can always send: else it could wait for us to read, and we for it
@@ -86,15 +90,13 @@ def _work(pipe: Connection, strangers: Sequence[Connection], make: Callable[[], 
             while True:
                 inbox.put(_receive_blocks(pipe))
         except (EOFError, OSError):
-            inbox.put(None)
+            os._exit(0)  # the parent is gone, however it ended: nobody waits for what we are at
 
     sys.setswitchinterval(0.0002)  # seconds: the parent waits while the thread waits for its turn
     threading.Thread(target=receive, daemon=True).start()
     filter_ = make()
     while True:
         blocks = inbox.get()
-        if blocks is None:
-            return
         written, count, worst, fault = bytearray(), 0, YES, None
         try:
             for block in blocks:
@@ -145,6 +147,7 @@ class Pool:
         self.workers: list[Worker] = []
         self.queue: deque[Chunk] = deque()  # in order, the first not yet written
         self.waiting: deque[Chunk] = deque()  # not yet given to a process
+        self.held = 0  # bytes of answers not yet written
         self.worst = YES
 
     def submit(self, blocks: list[Block]) -> None:
@@ -153,9 +156,10 @@ class Pool:
         self.queue.append(chunk)
         self.waiting.append(chunk)
         self._hand_out()
-        while len(self.waiting) > self.jobs:
-            self._collect(None)
         self.write_ready()
+        while len(self.waiting) > self.jobs or self.held > MOST_HELD:
+            self._collect(None)
+            self.write_ready()
 
     def idle_until(self, descriptor: int) -> None:
         """Write what comes in until the descriptor can be read, or nothing is under way."""
@@ -192,6 +196,7 @@ class Pool:
             assert chunk.answer is not None
             self.queue.popleft()
             data, lines, code, counted, fault = chunk.answer
+            self.held -= len(data)
             self.worst = worse(self.worst, code)
             if self.table is not None and counted is not None:
                 self.table.add(counted)
@@ -247,6 +252,7 @@ class Pool:
                 self._lost(worker)
                 continue
             worker.chunks.popleft().answer = answer
+            self.held += len(answer.data)
         self._hand_out()
 
     def _lost(self, worker: Worker) -> None:
@@ -259,6 +265,7 @@ class Pool:
         lines = [line for block in chunk.blocks for line in block.lines()]
         if len(lines) == 1 and chunk.in_doubt:
             chunk.answer = self._killer(lines[0], worker.process.exitcode)
+            self.held += len(chunk.answer.data)
             return
         if len(lines) <= 1:
             chunk.in_doubt = True

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit code; Ctrl-C while modules are still imported is no traceback."""
+    _hold_places()
     # by default the search for garbage takes a tenth of a short command's time; a long one is still searched
     gc.set_threshold(100_000, 50, 100)
     try:
@@ -18,6 +19,18 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         code = 130
     leave(code)
+
+
+def _hold_places() -> None:
+    """Put something where stdin, stdout or stderr is closed, that can't be used as such.
+
+    Else the next file or pipe that is opened would get the number, and be written to as stdout.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY if descriptor else os.O_WRONLY)
 
 
 def leave(code: int) -> NoReturn:

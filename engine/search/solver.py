@@ -18,7 +18,7 @@ from solit.engine.referee import replay
 from solit.engine.rules import status
 from solit.engine.state import State, position_text
 
-TIMEOUT, MEMORY = 60.0, 2048
+TIMEOUT, MEMORY = 60.0, 2000  # seconds, MiB
 SLICE = 20_000  # nodes between two looks at the clock, some milliseconds; a slow kernel has a `SLICE` of its own
 RUNNING, WON, UNWINNABLE, FULL = 0, 1, 2, 3
 

@@ -86,6 +86,8 @@ def test_a_deal_and_jobs(solit: Run) -> None:
 def test_for_people(solit: Run, won: dict[str, Any]) -> None:
     game = lost_game("chinese")
     told = solit("analyse", "--nodes", "30000", given=[game]).line["analysis"]
+    for idle in (["--every-move"], ["--jobs", "2"]):
+        assert solit("analyse", "--show", *idle, given=[game]).code == 2
     done = solit("analyse", "--nodes", "30000", "--show", given=[game, won, {**won, "moves": "t1-t1"}, {}])
     text = done.out.decode()
     assert done.code == 2

@@ -177,6 +177,13 @@ def test_usage(solit: Solit) -> None:
         assert part in " ".join(done.err.split()), args
 
 
+@pytest.mark.parametrize("told", [["-o", "draw=1"], ["--variant", "klondike"]])
+def test_records_are_not_told_their_variant_and_options(solit: Solit, told: list[str]) -> None:
+    done = solit("convert", *told, given=solit("deal", "--seed", "1").out)
+    assert (done.code, done.out) == (2, b"")
+    assert "records say their variant and options themselves" in " ".join(done.err.split())
+
+
 def test_variants_and_options_go_in(solit: Solit) -> None:
     record = solit("deal", "--variant", "chinese", "--shuffle", "pysolfc", "--seed", "24").line
     text = solit("convert", "--to", "pysol", given=[record]).out

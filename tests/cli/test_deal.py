@@ -1,10 +1,14 @@
 """`solit deal`."""
 
+import json
+import subprocess
+import time
+
 import pytest
 
 from solit.cli.app import run
 
-from .conftest import Run
+from .conftest import SOLIT, Run
 
 
 def first(deck: str) -> str:
@@ -47,6 +51,16 @@ def test_every_path_writes_the_same_lines(solit: Run) -> None:
         assert layout["down"] == {"t4": 3, "t5": 4, "t6": 5, "t7": 6}
 
 
+def test_drawn_seeds_come_one_by_one() -> None:
+    begun = time.monotonic()
+    with subprocess.Popen([SOLIT, "deal", "--count", str(10**12)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["source"].startswith("solit:")
+        process.stdout.close()
+        assert process.wait(20) == 0
+    assert time.monotonic() < begun + 20
+
+
 def test_layout_of_suspense(solit: Run) -> None:
     line = solit("deal", "--variant", "suspense", "--seed", "1", "--layout").line
     deck, piles = line["deck"].split(), line["layout"]["piles"]
@@ -80,6 +94,7 @@ def test_options_are_typed_and_the_last_counts(solit: Run) -> None:
         ["--deck", "AS", "--seed", "1"],
         ["--deck", "AS", "--seeds", "1..2"],
         ["--deck", "AS", "--count", "1"],
+        ["--deck", "AS", "--shuffle", "ms"],
         ["--seeds", "2..1"],
         ["--seeds", "1-2"],
         ["--seeds", "01..2"],

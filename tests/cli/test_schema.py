@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from solit.engine.rules import variants
+
 from .conftest import Run
 
 Check = Any  # a validator; jsonschema has no types
@@ -26,7 +28,7 @@ def faults(schema: Check, obj: Any) -> list[str]:
 def test_what_commands_write(solit: Run, schema: Check, games: list[dict[str, Any]]) -> None:
     deals = [
         line
-        for variant in ("klondike", "chinaman", "chinese", "suspense")
+        for variant in variants()
         for line in solit("deal", "--variant", variant, "--seeds", "1..3", "--layout").lines
     ]
     illegal = [{**game, "moves": game["moves"] + " u t1-t2"} for game in games]
@@ -58,6 +60,13 @@ def test_what_commands_write(solit: Run, schema: Check, games: list[dict[str, An
         through = solit(*command, given=through).lines
     assert any("error" in obj for obj in through)
     assert any("score" in obj and "validation" in obj and "legal" in obj for obj in through)
+
+
+def test_it_knows_every_variant(solit: Run) -> None:
+    loaded = json.loads(solit("rules", "--schema").out)
+    assert set(loaded["$defs"]["record"]["properties"]["variant"]["enum"]) == set(variants())
+    told = " ".join(solit("deal", "-h").out.decode().split())
+    assert all(variant in told for variant in variants())
 
 
 def test_unreadable_lines(solit: Run, schema: Check) -> None:

@@ -51,10 +51,29 @@ def test_an_illegal_game_has_no_score(solit: Run, won: dict[str, Any]) -> None:
     assert done.line["error"]["index"] == 1
 
 
-def test_claims_are_judged_under_the_given_time_bonus(solit: Run, won: dict[str, Any]) -> None:
+def test_claims(solit: Run, won: dict[str, Any]) -> None:
     done = solit("score", given=[{**won, "claim": {"total": 52}}, {**won, "claim": {"total": 1, "status": "won"}}])
     assert [line["score"]["claim_ok"] for line in done.lines] == [True, False]
     assert done.code == 1
+
+
+def test_claims_are_judged_under_the_given_time_bonus_and_their_own_sheet(solit: Run) -> None:
+    deal = {"solit": 1, "variant": "klondike", "options": {}, "source": "solit:3"}
+    game = {"solit": 1, **{key: solit("solve", given=[deal]).line[key] for key in ("variant", "source", "moves")}}
+    game["at_ms"] = [100 * n for n in range(len(game["moves"].split()))]
+    plain, sevenfold = solit("score", given=[game]).line["score"], solit("score", "--time-bonus", "7", given=[game])
+    assert sevenfold.line["score"]["total"] == plain["total"] + 6 * plain["unused_seconds"] > plain["total"]
+    claims = [{**game, "claim": {"total": total}} for total in (plain["total"], sevenfold.line["score"]["total"])]
+    for bonus, right in (("1", [True, False]), ("7", [False, True])):
+        done = solit("score", "--time-bonus", bonus, given=claims)
+        assert [line["score"]["claim_ok"] for line in done.lines] == right
+    assert [line["validation"]["claim_ok"] for line in solit("validate", given=claims).lines] == [True, False]
+    standard = solit("score", "--sheet", "standard", given=[game]).line["score"]["total"]
+    vegas = solit("score", "--sheet", "vegas", given=[game]).line["score"]["total"]
+    claims = [{**game, "claim": {"total": total, "sheet": "standard"}} for total in (standard, vegas)]
+    done = solit("score", "--sheet", "vegas", given=claims)
+    assert [line["score"]["claim_ok"] for line in done.lines] == [True, False]
+    assert done.lines[0]["score"]["sheet"] == "vegas"
 
 
 def test_summary(solit: Run, games: list[dict[str, Any]]) -> None:

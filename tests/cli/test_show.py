@@ -178,6 +178,17 @@ def test_picture_files(solit: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "arguments", [["--variant", "nosuch"], [str(Path("no") / "such.jsonl")], ["--deck", "AS", "--seed", "1"], []]
+)
+def test_a_picture_file_is_not_lost_to_a_mistake(solit: Run, tmp_path: Path, arguments: list[str]) -> None:
+    for option in ("--svg", "--html"):
+        kept = tmp_path / "kept"
+        kept.write_text("of old")
+        assert solit("show", option, str(kept), *arguments, given=b"{}").code == 2
+        assert kept.read_text() == "of old"
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["--seed", "1", "x.jsonl"],
@@ -186,6 +197,7 @@ def test_picture_files(solit: Run, tmp_path: Path) -> None:
         ["--at", "x"],
         ["--seed", "y"],
         ["--deck", "AS"],
+        ["--seed", "1", "--svg", "x", "--html", "x"],
         ["--variant", "x"],
     ],
 )

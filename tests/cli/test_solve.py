@@ -1,17 +1,23 @@
 """`solit solve` as a process: verdicts, what becomes of the record, limits, exit codes."""
 
 import json
+import os
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from solit.cli import parameters
+from solit.engine.rules import variants
+from solit.engine.search import solver
 
 from .conftest import SOLIT, Run
 
 HARD = {"solit": 1, "variant": "klondike", "options": {}, "source": "solit:4"}
 
 
-@pytest.mark.parametrize("variant", ["klondike", "chinaman", "chinese", "suspense"])
+@pytest.mark.parametrize("variant", variants())
 def test_a_win_goes_on_to_validate_and_score(solit: Run, variant: str) -> None:
     deals = solit("deal", "--variant", variant, "--seeds", "1..3")
     solved = solit("solve", given=deals.out)
@@ -47,7 +53,8 @@ def test_limits_and_exit_codes(solit: Run) -> None:
     assert undecided.line["solution"]["limit"] == "nodes"
     assert "moves" not in undecided.line
     assert solit("solve", "--timeout", "0.000001", given=[HARD]).line["solution"]["limit"] == "time"
-    assert solit("solve", "--memory", "1", given=[HARD]).line["solution"].get("limit") in ("memory", None)
+    small = solit("solve", "--memory", "1", given=[HARD])
+    assert (small.code, small.line["solution"]["limit"]) == (3, "memory")
     unwinnable = solit("solve", given=[{**HARD, "source": "solit:8"}])
     assert unwinnable.code == 1
     assert unwinnable.line["solution"]["verdict"] == "unwinnable"
@@ -65,6 +72,10 @@ def test_limits_that_are_none(solit: Run, limit: list[str]) -> None:
     assert "Invalid value" in done.err
 
 
+def test_the_defaults_are_the_solvers_own() -> None:
+    assert (parameters.TIMEOUT, parameters.MEMORY) == (solver.TIMEOUT, solver.MEMORY)
+
+
 def test_more_memory_than_there_is() -> None:
     deal = b'{"solit":1,"variant":"chinese","source":"solit:1"}\n'
     text = 'ulimit -v 2000000; "$1" solve --memory 100000'
@@ -75,13 +86,45 @@ def test_more_memory_than_there_is() -> None:
 
 
 def test_undo_and_clock_change_no_verdict(solit: Run) -> None:
-    plain = {**HARD, "source": "solit:3"}
-    moved = {**plain, "moves": "d d u", "at_ms": [1, 2, 3], "end_ms": 400_000}
-    first = json.loads(json.dumps(solit("moves", given=[plain]).line["legal"]))
-    assert first
-    lost_on_time = solit("solve", given=[{**moved, "moves": "d", "at_ms": [1]}]).line
-    assert lost_on_time["solution"]["verdict"] == "won"
-    assert solit("validate", given=[lost_on_time]).line["validation"]["status"] == "won"
+    deal: dict[str, Any] = {**HARD, "source": "solit:3"}
+    lost_on_time = {**deal, "moves": "d", "at_ms": [1], "end_ms": 400_000}
+    assert solit("validate", given=[lost_on_time]).line["validation"]["reason"] == "time"
+    taken_back = {**deal, "moves": "d d d d d d d d r u"}
+    for record in (lost_on_time, taken_back):
+        solved = solit("solve", given=[record]).line
+        assert solved["solution"]["verdict"] == "won"
+        assert solved["moves"].startswith(record["moves"] + " ")
+        assert solit("validate", given=[solved]).line["validation"]["status"] == "won"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="counts threads as Linux tells them")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_progress_on_a_terminal(jobs: str) -> None:
+    ours, theirs = os.openpty()
+    command = [str(SOLIT), "solve", "--jobs", jobs]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=theirs) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for _ in range(2):
+            process.stdin.write(json.dumps({**HARD, "source": "solit:3"}).encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["solution"]["verdict"] == "won"
+            threads = len(list(Path(f"/proc/{process.pid}/task").iterdir()))
+            assert threads == (2 if jobs == "1" else 1)  # none beside which a process would be forked
+        process.stdin.close()
+        assert process.wait(20) == 0
+    os.close(theirs)
+    told = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:  # how Linux says that the other side is closed
+            break
+        told += piece
+        if not piece:
+            break
+    os.close(ours)
+    assert b"solve: " in told
+    assert b"Traceback" not in told
 
 
 def test_jobs_keep_the_order(solit: Run) -> None:

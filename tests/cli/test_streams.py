@@ -288,6 +288,12 @@ def test_closed_standard_streams() -> None:
     code, err = shell('"$1" deal --seed 1 >&-')
     assert (code, err.count(b"\n")) == (2, 1)
     assert shell('"$1" validate /nowhere 2>&-') == (2, b"")
+    # no pipe of a process takes the place of a closed stdout
+    for text in ("validate -j 2", "solve --nodes 9 -j 2", "analyse --nodes 9 -j 2"):
+        deals = '"$1" deal --seeds 1..9 | '
+        assert shell(f'{deals}"$1" {text} >&-') == (2, b"solit: cannot write the output: Bad file descriptor\n")
+    code, err = shell('"$1" study --seeds 1..9 --player simple -q -j 2 >&-')
+    assert (code, err.count(b"\n")) == (2, 1)
 
 
 def test_errors_pass_through(solit: Run) -> None:

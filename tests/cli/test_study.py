@@ -14,6 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from solit.engine import parse_move, parse_record, replay
+from solit.engine.rules import variants
 from solit.engine.statistics import clopper_pearson, wilson
 
 from .conftest import SOLIT, Run
@@ -67,10 +68,10 @@ def test_solver_lines_and_summary(solit: Run) -> None:
     assert "undecided as lost" in done.err
 
 
-@pytest.mark.parametrize("variant", ["klondike", "chinaman", "chinese", "suspense"])
-@pytest.mark.parametrize("player", ["simple", "sampling"])
-def test_players(solit: Run, variant: str, player: str) -> None:
-    done = solit("study", "--variant", variant, "--seeds", "5..8", "--player", player, "--samples", "2", "-q")
+@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("player", [("simple",), ("sampling", "--samples", "2")])
+def test_players(solit: Run, variant: str, player: tuple[str, ...]) -> None:
+    done = solit("study", "--variant", variant, "--seeds", "5..8", "-q", "--player", *player)
     assert done.code == 0
     assert done.err == ""
     for line in done.lines:
@@ -79,7 +80,7 @@ def test_players(solit: Run, variant: str, player: str) -> None:
         scored = solit("score", given=[given]).line
         assert line["validation"] == judged["validation"]
         assert line["score"] == scored["score"]
-        assert line["study"]["player"] == player
+        assert line["study"]["player"] == player[0]
     assert done.lines[0]["study"] == done.lines[-1]["study"]
 
 
@@ -151,6 +152,12 @@ def test_unwritable_files(solit: Run, tmp_path: Path) -> None:
     assert (done.code, done.err.count("\n")) == (2, 1)
     done = solit(*SOLVE, "--seeds", "1..3", "--out", "/dev/full")
     assert (done.code, done.err.count("\n")) == (2, 1)
+    done = solit(*SOLVE, "--seeds", "1..3", "--html", str(tmp_path / "no" / "page"))
+    assert (done.code, done.out, done.err.count("\n")) == (2, b"", 1)  # before the work
+    done = solit(*SOLVE, "--seeds", "1..3", "--html", "/dev/full")
+    assert done.code == 2
+    assert len(done.lines) == 3
+    assert '"count":3' in done.err  # the summary is not lost
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -256,6 +263,12 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
         ("--report", "no-such-file"),
         ("--seeds", "1..2", "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"),
         ("--seeds", "1..2", "-o", "draw=2"),
+        ("--seeds", "1..2", "--player", "simple", "--timeout", "3"),
+        ("--seeds", "1..2", "--player", "sampling", "--nodes", "3"),
+        ("--seeds", "1..2", "--player", "simple", "--samples", "3"),
+        ("--seeds", "1..2", "--sample-nodes", "3"),
+        ("--report", "--player", "simple", "x.jsonl"),
+        ("--report", "--seeds", "1..2", "x.jsonl"),
         ("--seeds", "1..2", "--variant", "bridge"),
     ],
 )

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from solit.engine.rules import variants
+
 from .conftest import Run
 
 Games = list[dict[str, Any]]
@@ -56,8 +58,20 @@ def test_a_wrong_move_is_named(solit: Run, won: dict[str, Any]) -> None:
     assert before["position"] == error["position"]
 
 
+def test_of_several_files_a_wrong_move_says_where(solit: Run, won: dict[str, Any], tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
+    good.write_text(json.dumps(won) + "\n")
+    bad.write_text("\n" + json.dumps({**won, "moves": "t1-t1"}) + "\n")
+    error = solit("validate", str(good), str(bad)).lines[1]["validation"]["error"]
+    assert (error["line"], error["file"]) == (2, str(bad))
+    for command in ("score", "moves", "solve", "analyse", "convert"):
+        for more in ([], ["--jobs", "2"]) if command in ("score", "solve") else ([],):
+            error = solit(command, *more, str(good), str(bad)).lines[1]["error"]
+            assert (error["code"], error["line"], error["file"]) == ("same-place", 2, str(bad))
+
+
 def test_deals_are_valid(solit: Run) -> None:
-    deals = [line for v in ("klondike", "chinaman", "chinese", "suspense") for line in deal(solit, v)]
+    deals = [line for v in variants() for line in deal(solit, v)]
     for line in solit("validate", given=deals).lines:
         assert line["validation"] == {"valid": True, "status": "open", "moves": 0, "source": "checked"}
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from solit.cli import streams, workers
-from solit.cli.filter import UNREADABLE, YES, Filter
+from solit.cli.filter import UNREADABLE, YES, Filter, Item
 from solit.cli.streams import Output
 from solit.cli.workers import Pool, filter_in_processes
 
@@ -25,8 +25,9 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "CHUNK_BYTES", 40)
 
 
-def deadly(obj: dict[str, Any]) -> int:
+def deadly(item: Item) -> int:
     """A command that a record can kill: always, or only in the process that meets it first."""
+    obj = item.obj
     if obj.get("_kill"):
         os.kill(os.getpid(), signal.SIGKILL)
     if "_once" in obj and not os.path.exists(obj["_once"]):
@@ -114,6 +115,78 @@ def test_ctrl_c_leaves_whole_lines(tmp_path: Path, games: list[dict[str, Any]]) 
         assert json.loads(line)["validation"]["valid"]
 
 
+class Slow:
+    """A filter whose first line waits until a file is there; each of the others becomes a kilobyte."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __call__(self) -> Filter:
+        return Filter((), self.answer)
+
+    def answer(self, item: Item) -> int:
+        """Wait, or fill."""
+        while item.line == 1 and not os.path.exists(self.path):
+            time.sleep(0.01)
+        item.obj["_more"] = "x" * 1000
+        return YES
+
+
+def test_answers_that_wait_for_an_earlier_one_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "MOST_HELD", 20_000)
+    given, made, sign = tmp_path / "in.jsonl", tmp_path / "out.jsonl", tmp_path / "go on"
+    given.write_text("{}\n" * 500)
+    most = 0
+
+    class Watched(Pool):
+        def _collect(self, descriptor: int | None) -> None:
+            nonlocal most
+            most = max(most, self.held)
+            if self.held > workers.MOST_HELD:
+                sign.touch()  # all that is allowed is kept
+            super()._collect(descriptor)
+
+    with made.open("wb") as out:
+        output = Output(out.fileno())
+        pool = Watched(Slow(str(sign)), None, output, 2, False, one_by_one=True)
+        assert filter_in_processes(pool, [str(given)], pytest.fail) == YES
+        output.flush()
+    assert len(made.read_bytes().splitlines()) == 500
+    assert 20_000 < most < 25_000
+    assert pool.held == 0
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+def test_processes_do_not_outlive_their_parent(tmp_path: Path, end: signal.Signals) -> None:
+    hard = {
+        "solit": 1,
+        "variant": "klondike",
+        "options": {"draw": 1},
+        "start": "pass=1 s:JH2SQH6S7SJDKHKCTSQD w: fC:AC2C3C4C5C6C7C8C9CTC fD:AD2D3D4D5D6D7D8D9DTD "
+        "fH:AH2H3H4H5H6H7H8H9HTH fS: t1:JSKD5SASQSKS t2:3S4SJC8SQC9S t3: t4: t5: t6: t7:",
+    }
+    given = tmp_path / "hard.jsonl"
+    given.write_text((json.dumps(hard) + "\n") * 2)
+    with subprocess.Popen([SOLIT, "solve", "-j", "2", "--timeout", "0", given], stdout=subprocess.PIPE) as process:
+        begun = time.monotonic()
+        while len(processes_at(given)) < 3 and time.monotonic() < begun + 20:
+            time.sleep(0.05)
+        assert len(processes_at(given)) == 3
+        time.sleep(0.5)
+        assert process.poll() is None, "the records are not hard enough"
+        process.send_signal(end)
+        process.wait(20)
+    begun = time.monotonic()
+    while processes_at(given) and time.monotonic() < begun + 10:
+        time.sleep(0.05)
+    assert not processes_at(given)
+
+
+def processes_at(path: Path) -> list[str]:
+    """The processes whose command line names the file."""
+    return subprocess.run(["pgrep", "-f", str(path)], capture_output=True, text=True).stdout.split()
+
+
 def test_a_closed_pipe_ends_all_processes(tmp_path: Path, games: list[dict[str, Any]]) -> None:
     given = tmp_path / "games.jsonl"
     given.write_bytes(b"".join(json.dumps(game).encode() + b"\n" for game in games) * 1000)
@@ -123,5 +196,4 @@ def test_a_closed_pipe_ends_all_processes(tmp_path: Path, games: list[dict[str, 
         process.stdout.close()
         assert process.wait(20) == 0
     time.sleep(0.2)
-    left = subprocess.run(["pgrep", "-f", str(given)], capture_output=True, text=True)
-    assert left.stdout == ""
+    assert not processes_at(given)
