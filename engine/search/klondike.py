@@ -211,6 +211,7 @@ class Search:
     log_size: cython.Py_ssize_t
     due: cython.longlong  # nodes until positions are examined
     trial: cython.ulonglong  # nodes below a position before its easier game is tried
+    most: cython.ulonglong  # nodes in all, those of the easier game included
 
     def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0, easier=False):
         if not accepts(tables, piles, down, passes):
@@ -229,6 +230,7 @@ class Search:
         self.helper = None
         self.given = (tables, piles, down, passes)
         self.due = self.trial = 32 if tables.ranks == 13 else 4
+        self.most = MASK64
         self.visited = self.touched = self.chain = self.asleep = self.grade = 0
         self.outcome = 0
         self._constants()
@@ -1095,6 +1097,7 @@ class Search:
         before: cython.ulonglong = helper.visited
         at: cython.Py_ssize_t = self.top - STRIDE
         spent: cython.ulonglong
+        total: cython.ulonglong
         tries: cython.ulonglong
         code: cython.ulonglong
         key: cython.ulonglong
@@ -1106,7 +1109,11 @@ class Search:
                 if tries == 63:
                     break
                 spent = self.visited - self.stack[at + 7]
+                total = self.visited + helper.visited
+                if total >= self.most:
+                    break
                 if spent >= self.trial << 2 * tries:
+                    spent = min(spent, self.most - total)
                     key = self.stack[at]
                     if self.counted:
                         key = helper.key_of(self.stack[at + 2], self.stack[at + 3], self.stack[at + 5] >> 8 & 0xFFFFFF)
@@ -1219,6 +1226,10 @@ class Search:
         self.size = size
         self.limit = size // 4 * 3
         return True
+
+    def bound(self, nodes: int) -> None:
+        """From now on no try of the easier game goes on when `nodes` positions have been visited in all."""
+        self.most = nodes
 
     @property
     def nodes(self) -> int:

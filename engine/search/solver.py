@@ -105,6 +105,8 @@ def solve(
     try:
         search = open_search(game, state, memory=memory, seed=seed)
         most = getattr(kernel_of(game, state), "SLICE", SLICE)
+        if nodes is not None and hasattr(search, "bound"):  # a kernel whose single step may be long
+            search.bound(nodes)
         while outcome == RUNNING:
             slice_ = most if nodes is None else min(most, nodes - search.nodes)
             if slice_ <= 0:

@@ -72,6 +72,13 @@ def test_limits_that_are_none(solit: Run, limit: list[str]) -> None:
     assert "Invalid value" in done.err
 
 
+@pytest.mark.parametrize("variant", variants())
+def test_nodes_are_what_is_visited(solit: Run, variant: str) -> None:
+    deals = solit("deal", "--variant", variant, "--seeds", "1..60").out
+    visited = [line["solution"]["nodes"] for line in solit("solve", "--nodes", "300", given=deals).lines]
+    assert max(visited) < 400  # a step that is begun is ended
+
+
 def test_the_defaults_are_the_solvers_own() -> None:
     assert (parameters.TIMEOUT, parameters.MEMORY) == (solver.TIMEOUT, solver.MEMORY)
 
