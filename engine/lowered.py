@@ -8,7 +8,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from solit.engine.clauses import builds_on, goes_on_foundation, goes_on_waste, opens, starts_foundation
+from solit.engine.clauses import (
+    builds_on,
+    goes_on_foundation,
+    goes_on_waste,
+    opens,
+    starts_foundation,
+    suits_in_columns,
+)
 from solit.engine.layout import Game, Role
 from solit.engine.moves import PLACES
 
@@ -22,7 +29,8 @@ class Tables(NamedTuple):
     foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none. `waste_takes[c]`: the
     layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to. `covers`: for each place
     the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number.
-    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
+    `suits_in_columns`: whether a whole suit in a column counts as one on its foundation. `undo`: take-backs in a row.
+    `time_limit`: seconds, 0 for none.
     """
 
     ranks: int
@@ -47,7 +55,7 @@ class Tables(NamedTuple):
     manual: bool
     covers: dict[int, tuple[int, ...]]
     plan: tuple[tuple[int, bool], ...]
-    circular: bool
+    suits_in_columns: bool
     undo: int
     time_limit: int
 
@@ -109,7 +117,7 @@ def lower(game: Game) -> Tables:
         manual=bool(game.flip),
         covers={place: game.covers[place] for place in range(len(PLACES)) if game.covers[place]},
         plan=tuple([(step.place, step.up) for step in game.plan]),
-        circular=game.circular,
+        suits_in_columns=suits_in_columns(game),
         undo=game.undo or 0,
         time_limit=game.time_limit,
     )

@@ -62,7 +62,7 @@ class Walker:
     time_limit_ms: cython.longlong
     redeal_exists: cython.bint
     manual: cython.bint
-    circular: cython.bint
+    in_suit: cython.bint  # whole suits in columns count
     role: cython.int[30]
     order: cython.int[30]
     order_size: cython.int
@@ -151,7 +151,7 @@ class Walker:
         self.time_limit_ms = 1000 * tables.time_limit
         self.redeal_exists = tables.redeal
         self.manual = tables.manual
-        self.circular = tables.circular
+        self.in_suit = tables.suits_in_columns
         self.logging = False
         self._clear()
 
@@ -254,22 +254,31 @@ class Walker:
     @cython.exceptval(check=False)
     def _won(self) -> cython.bint:
         place: cython.int
-        n: cython.int
         whole: cython.int = 0
-        suit: cython.int
         for place in range(2, 6):
             if self.size[place] == self.ranks:
                 whole += 1
-        if self.circular and whole < 4:
-            for place in range(6, 14):
-                if self.role[place] == COLUMN and self.size[place] == self.ranks:
-                    suit = self.pile[ROW * place] // 13
-                    n = 1
-                    while n < self.ranks and self.pile[ROW * place + n] // 13 == suit:
-                        n += 1
-                    if n == self.ranks:
-                        whole += 1
+        if self.in_suit and whole < 4:
+            whole += self._whole_columns()
         return whole == 4
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _whole_columns(self) -> cython.int:
+        """Columns that hold a whole suit."""
+        place: cython.int
+        n: cython.int
+        whole: cython.int = 0
+        suit: cython.int
+        for place in range(6, 14):
+            if self.role[place] == COLUMN and self.size[place] == self.ranks:
+                suit = self.pile[ROW * place] // 13
+                n = 1
+                while n < self.ranks and self.pile[ROW * place + n] // 13 == suit:
+                    n += 1
+                if n == self.ranks:
+                    whole += 1
+        return whole
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -660,19 +669,8 @@ class Walker:
 
     @property
     def suits_in_columns(self) -> int:
-        """Columns that hold a whole suit, in a game where they build in suit."""
-        place: cython.int
-        n: cython.int
-        whole: cython.int = 0
-        if self.circular:
-            for place in range(6, 14):
-                if self.size[place] == self.ranks:
-                    n = 1
-                    while n < self.ranks and self.pile[ROW * place + n] // 13 == self.pile[ROW * place] // 13:
-                        n += 1
-                    if n == self.ranks:
-                        whole += 1
-        return whole
+        """Columns that hold a whole suit, in a game where these count; 0 in any other."""
+        return self._whole_columns() if self.in_suit else 0
 
     def state(self) -> tuple:
         """`piles`, `down` and `passes`, as `State` holds them."""

@@ -63,6 +63,8 @@ MOVES = cython.declare(cython.const[cython.int], 1024)
 
 def accepts(tables, piles, down, passes):
     """Whether `Search` can take this position: turned up by rule, no waste, a stock that one deal empties."""
+    if tables.suits_in_columns:  # won on the foundations only
+        return False
     if tables.manual or tables.lift not in ("any", "sequence") or piles[1] or len(tables.columns) > 8:
         return False
     if len(piles[0]) > len(tables.draw_to) or not set(tables.draw_to) <= set(tables.columns):

@@ -1,13 +1,14 @@
 """The lowered tables say what the clauses say: every pair of cards, put to the judge as a move."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pytest
 
 from solit.engine import Game, Move, State, build_game, options_of, variants, why_not
-from solit.engine.layout import Role
+from solit.engine.layout import Role, Suits
 from solit.engine.lowered import cards_of_deck, lower
 from solit.engine.moves import OWN_FOUNDATION, PLACE, PLACES
 
@@ -23,6 +24,7 @@ def games() -> Iterator[Any]:
             game = build_game(variant, given)
             yield pytest.param(game, id=f"{variant}-{'-'.join(map(str, mixture))}")
         yield pytest.param(build_game(variant, ranks=5, piles=3), id=f"{variant}-small")
+    yield pytest.param(replace(build_game("klondike"), suits=Suits.SAME), id="klondike-in-suit")
 
 
 GAMES = list(games())
@@ -125,8 +127,8 @@ def test_shape(game: Game) -> None:
     assert (tables.ranks, tables.columns, tables.places, tables.roles) == (
         game.ranks, game.columns, game.places, game.roles,
     )  # fmt: skip
-    assert (tables.passes, tables.redeal, tables.manual, tables.circular) == (
-        game.passes, game.variant != "chinese", game.settings.get("flip") == "manual", game.variant == "suspense",
+    assert (tables.passes, tables.redeal, tables.manual, tables.suits_in_columns) == (
+        game.passes, game.variant != "chinese", game.settings.get("flip") == "manual", game.suits is Suits.SAME,
     )  # fmt: skip
     drawn = 3 if game.variant == "chinese" else 1 if game.variant == "suspense" else game.settings["draw"]
     assert tables.draw_to == ((6, 7, 8) if game.variant == "chinese" else (1,) * int(drawn))

@@ -1,12 +1,14 @@
 """Players do not see hidden cards; their games are legal and end."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from solit.deals.shuffles import shuffle
 from solit.engine import Game, State, build_game, deal, legal_moves, move_text, parse_move, replay
+from solit.engine.layout import Suits
 from solit.engine.lowered import lower
 from solit.engine.players.rollout import Rollout
 from solit.engine.players.rollout import move_text as text_of
@@ -152,3 +154,17 @@ def test_rollouts_know_the_rules(variant: str, options: dict[str, Any]) -> None:
             assert walker.walk(text_of(*step))
             assert rollout.state() == walker.state()
             assert rollout.home == walker.home + game.ranks * walker.suits_in_columns
+
+
+@pytest.mark.parametrize("suits", Suits)
+@pytest.mark.parametrize("variant", ["klondike", "chinese", "suspense"])
+def test_rollouts_count_whole_suits_where_columns_build_in_suit(suits: Suits, variant: str) -> None:
+    game = replace(build_game(variant), suits=suits)
+    whole = [tuple(range(13 * suit + 12, 13 * suit - 1, -1)) for suit in range(4)]
+    state = State(((),) * 6 + tuple(whole) + ((),) * 20, (0,) * 30, 1)
+    rollout, walker = Rollout(lower(game)), Walker(lower(game))
+    rollout.place(*state)
+    walker.place(*state)
+    assert sorted([text_of(*step) for _worth, *step in rollout.tries()]) == sorted(walker.legal())
+    assert rollout.home == walker.home + game.ranks * walker.suits_in_columns
+    assert (rollout.tries() == []) == (suits is Suits.SAME)
