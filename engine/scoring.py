@@ -166,6 +166,14 @@ SHEETS = {
 }
 
 
+def find_sheet(name: str) -> Sheet:
+    """The sheet with this name, whatever games it is for; raises `RecordError` (`sheet-unknown`)."""
+    sheet = SHEETS.get(name)
+    if sheet is None:
+        raise RecordError("sheet-unknown", f"no sheet {name[:40]!r}: there are {', '.join(SHEETS)}")
+    return sheet
+
+
 def score(result: "Played", sheet: str | None = None, time_bonus: int = 1, *, is_deal: bool = False) -> Score:
     """The score of a legal game on a sheet (default: the variant's own).
 
@@ -186,8 +194,7 @@ def check_sheet(game: Game, sheet: str | None) -> str:
     """The name of a sheet that the game can be scored on, by default its own; raises as `score` does."""
     if sheet is None:
         return game.sheets[0]
-    if sheet not in SHEETS:
-        raise RecordError("sheet-unknown", f"no sheet {sheet[:40]!r}: there are {', '.join(SHEETS)}")
+    find_sheet(sheet)
     if sheet not in game.sheets:
         allowed = ", ".join(game.sheets)
         raise RecordError("sheet-not-for-variant", f"{game.variant} is not scored on {sheet}: only on {allowed}")

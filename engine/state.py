@@ -1,6 +1,7 @@
 """A position as a value, and its text on one line."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from solit.engine.cards import NUMBERS, TEXTS, deck_defects
@@ -27,6 +28,16 @@ def exposed(game: Game, state: State, place: int) -> bool:
         if state.piles[cover]:
             return False
     return True
+
+
+def face_up(piles: Sequence[Sequence[int]], down: Sequence[int]) -> int:
+    """The set of cards that lie face up, as a mask (bit = card); `piles` and `down` as in `State`."""
+    seen = 0
+    for place, pile in enumerate(piles):
+        if place != STOCK:
+            for card in pile[down[place] :]:
+                seen |= 1 << card
+    return seen
 
 
 def _pile_text(state: State, place: int) -> str:

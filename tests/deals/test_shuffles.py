@@ -101,6 +101,52 @@ def test_refusals(name: str, seed: str, variant: str, code: str) -> None:
         shuffles.shuffle(name, seed, variant)
     assert refused.value.code == code
     assert refused.value.where["field"] == "source"
+    assert len(refused.value.message) < 250
+
+
+@pytest.mark.parametrize(
+    ("name", "seeds", "message"),
+    [
+        ("ms", range(0, 5), "ms takes seeds 1..8589934591, not 0"),
+        ("ms", range(1, 2**33 + 1), f"ms takes seeds 1..8589934591, not {2**33}"),
+        ("solit", range(-2, 1), f"solit takes seeds 0..{2**64 - 1}, not -2"),
+        ("solit", range(10**80, 10**80 + 1), f"solit takes seeds 0..{2**64 - 1}, not a number of more than 70 digits"),
+        (
+            "solvitaire",
+            range(-5, 5),
+            f"solvitaire takes seeds -2147483648..{2**32 - 1}, but not -1: there it means that no seed is given",
+        ),
+    ],
+)
+def test_ranges_of_seeds_that_a_shuffle_does_not_take(name: str, seeds: range, message: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        shuffles.check_seeds(name, "klondike", seeds)
+    assert (refused.value.code, refused.value.message) == ("seed-out-of-range", message)
+    assert refused.value.where["low"] == str(shuffles.SHUFFLES[name].low)
+
+
+def test_one_seed_is_refused_in_the_words_of_a_range() -> None:
+    for name, seed in (("ms", 0), ("solvitaire", -1), ("solit", 10**90), ("solit", -(10**71)), ("solit", 10**70 + 1)):
+        with pytest.raises(RecordError) as of_range:
+            shuffles.check_seeds(name, "klondike", range(seed, seed + 1))
+        for given in (seed, str(seed)):
+            with pytest.raises(RecordError) as alone:
+                shuffles.shuffle(name, given, "klondike")
+            assert alone.value.message == of_range.value.message
+
+
+def test_seeds_that_a_shuffle_takes() -> None:
+    for known in shuffles.SHUFFLES.values():
+        variant = (known.variants or ("suspense",))[0]
+        assert shuffles.check_seeds(known.name, variant) is known
+        assert shuffles.check_seeds(known.name, variant, range(known.low, known.low)) is known
+        for banned in known.banned or (known.high + 1,):
+            assert shuffles.check_seeds(known.name, variant, range(known.low, banned)) is known
+    for seeds in (None, range(1, 2), range(0)):
+        with pytest.raises(RecordError) as refused:
+            shuffles.check_seeds("ms", "suspense", seeds)
+        assert refused.value.code == "shuffle-not-for-variant"
+        assert refused.value.message == "ms has no suspense: it deals klondike, chinaman, chinese"
 
 
 @pytest.mark.parametrize(

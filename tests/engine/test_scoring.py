@@ -6,7 +6,7 @@ import pytest
 
 from solit.engine import RecordError, Replay, Score, build_game, deal, parse_cards, parse_move, replay, score
 from solit.engine.cards import TEXTS
-from solit.engine.scoring import pass_penalty
+from solit.engine.scoring import SHEETS, find_sheet, pass_penalty
 
 Play = Callable[..., Replay]
 Suits = dict[str, str]
@@ -328,6 +328,10 @@ def test_sheets_of_a_variant(variant: str) -> None:
         score(result, "windows")
     assert caught.value.code == "sheet-unknown"
     assert "game-colony" in caught.value.message
+    with pytest.raises(RecordError) as alone:
+        find_sheet("windows")
+    assert (alone.value.code, alone.value.message) == (caught.value.code, caught.value.message)
+    assert [find_sheet(name).name for name in SHEETS] == list(SHEETS)
 
 
 def test_illegal_game_has_no_score(play: Play) -> None:

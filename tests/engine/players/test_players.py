@@ -15,7 +15,8 @@ from solit.engine.players.rollout import move_text as text_of
 from solit.engine.players.sampling import Sampling
 from solit.engine.players.simple import Simple
 from solit.engine.players.table import Player, play
-from solit.engine.players.view import HIDDEN, face_up, view_of
+from solit.engine.players.view import HIDDEN, view_of
+from solit.engine.state import face_up
 from solit.engine.walker import Walker
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
