@@ -178,17 +178,6 @@ def _lonelybot_exact(seed: int, _variant: str) -> Sequence[int]:
     return from_column_order(cards[:28], cards[28:])
 
 
-def exact_number(columns_then_stock: Sequence[int]) -> int:
-    """lonelybot's exact number (below 52!) of 52 cards in column order, the stock in drawing order."""
-    cards = list(columns_then_stock)
-    number = 0
-    for i, card in reversed([*enumerate(_deck_by_ranks("HDCS"))][1:]):
-        place = cards.index(card, 0, i + 1)
-        number = number * (i + 1) + place
-        cards[place], cards[i] = cards[i], cards[place]
-    return number
-
-
 _ALL = (
     Shuffle("solit", 0, (1 << 64) - 1, (), "our own: the same deck in every variant", _solit),
     Shuffle(

@@ -96,7 +96,6 @@ class Walker:
     log: list
     in_a_row: cython.int
     entries_: cython.int
-    refused_: cython.bint
     logging: cython.bint
 
     def __init__(self, tables) -> None:
@@ -172,7 +171,6 @@ class Walker:
         self.seen = 0
         self.in_a_row = 0
         self.entries_ = 0
-        self.refused_ = False
         self.history = []
         self.log = []
 
@@ -560,14 +558,12 @@ class Walker:
         time_count: cython.Py_ssize_t = len(times) if times is not None else 0
         self._restart(logging)
         if not moves.isascii():
-            self.refused_ = True
             return False
         raw: bytes = moves.encode()
         size = len(raw)
         if size == 0:
             return times is None or time_count == 0
         text: cython.const[cython.uchar][::1] = raw
-        self.refused_ = True
         while True:
             while at < size and text[at] == 32:
                 at += 1
@@ -592,17 +588,13 @@ class Walker:
             at = end
             if not self._step():
                 return False
-        if times is not None and self.entries_ != time_count:
-            return False
-        self.refused_ = False
-        return True
+        return times is None or self.entries_ == time_count
 
     @cython.cfunc
     def _restart(self, logging: cython.bint) -> cython.void:
         self.logging = logging
         self.in_a_row = 0
         self.entries_ = 0
-        self.refused_ = False
         self.history = []
         self.log = []
 
@@ -646,21 +638,11 @@ class Walker:
         return self.entries_
 
     @property
-    def refused(self) -> bool:
-        """Whether the last walk stopped at an entry that it could not play."""
-        return self.refused_
-
-    @property
     def status(self) -> int:
         """0 open, 1 won, 2 lost for want of a legal move."""
         if self._won():
             return 1
         return 0 if self._generate(True) else 2
-
-    @property
-    def passes_begun(self) -> int:
-        """The pass under way, from 1."""
-        return self.passes
 
     @property
     def home(self) -> int:

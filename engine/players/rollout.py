@@ -542,20 +542,6 @@ class Rollout:
             cards += self.ranks * self._whole_columns()
         return cards
 
-    @property
-    def hidden(self) -> int:
-        """Face-down cards outside the stock."""
-        place: cython.int
-        cards: cython.int = 0
-        for place in range(1, 30):
-            cards += self.down[place]
-        return cards
-
-    @property
-    def plays_made(self) -> int:
-        """Moves other than draws since the stock was last turned over."""
-        return self.plays
-
     def state(self) -> tuple:
         """`piles`, `down` and `passes`, as `State` holds them."""
         place: cython.int

@@ -105,14 +105,14 @@ def test_returns_follow_the_column_rule(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_groups(game: Game) -> None:
-    """`lift` and `run`: which two cards of a column move together, and whether one of them moves alone."""
+    """`lift`: which two cards of a column move together, and whether one of them moves alone."""
     tables, cards = lower(game), cards_of_deck(game.ranks)
     for lowest, upper in product(cards, cards):
         ontos = [card for card in cards if bit(tables.takes[card], lowest) and card != upper]
         if lowest == upper or not ontos:
             continue
         piles = {"t1": (lowest, upper), "t2": (ontos[0],)}
-        together = tables.lift != "sequence" or bit(tables.run[lowest], upper)
+        together = tables.lift != "sequence" or bit(tables.takes[lowest], upper)
         assert legal(game, piles, "t1", "t2", 2) == together
         above = [card for card in cards if bit(tables.takes[card], upper) and card != lowest]
         if above:
