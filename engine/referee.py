@@ -132,8 +132,10 @@ class Replay:
 
     @property
     def booked(self) -> list[tuple[str, int | None]]:
-        """The standing events as the score sheets read them: kind, and the pass that a redeal opens."""
-        return [(event.kind, event.number) for event in self.standing]
+        """See `scoring.Played`."""
+        from solit.engine.scoring import BOOKED  # only scores need it
+
+        return [(event.kind, event.number) for event in self.standing if event.kind in BOOKED]
 
     @property
     def home(self) -> int:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
     class Played(Protocol):
         """A legal game as the sheets see it: a `referee.Replay` or a `fast.Walk`.
 
-        `booked`: (event kind, number of the pass that a redeal opens) for the moves that stand, in order. `home`:
-        cards on the foundations; `suits_in_columns`: columns that hold a whole suit, where they build in suit. Times
-        are as in a record, `last_ms` None without them.
+        `booked`: (event kind, number of the pass that a redeal opens) for the events of the moves that stand, in order,
+        where the kind is one of `BOOKED`. `home`: cards on the foundations; `suits_in_columns`: columns that hold a
+        whole suit, where they build in suit. Times are as in a record, `last_ms` None without them.
         """
 
         @property
@@ -76,6 +76,8 @@ class Sheet(NamedTuple):
 
 _TABLE_POINTS = {"foundation": 10, "waste-to-column": 5, "reveal": 5, "foundation-return": -15}
 _VEGAS_POINTS = {"foundation": 5, "foundation-return": -5}
+BOOKED = frozenset(("redeal", *_TABLE_POINTS, *_VEGAS_POINTS))
+"""The kinds of events that sheets may score: a replayed game tells them of these and of no others."""
 
 
 def pass_penalty(game: Game, number: int) -> int:

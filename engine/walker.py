@@ -50,8 +50,8 @@ COMPILED = bool(cython.compiled)
 class Walker:
     """One game of solitaire on C arrays, made from `lowered.Tables`.
 
-    Set a position with `deal` or `place`, then `walk` the text of the moves; `entries`, `refused`, `status`, `state`,
-    `legal`, `events` and `standing` tell what became of it.
+    Set a position with `deal` or `place`, then `walk` the text of the moves; `entries`, `status`, `state`, `legal`,
+    `events`, `booked`, `home` and `suits_in_columns` tell what became of it.
     """
 
     # the tables
@@ -91,7 +91,8 @@ class Walker:
     source: cython.int
     target: cython.int
     count: cython.int
-    # the history of standing moves, 8 numbers each: act, source, target, count, wing, reveal, base, entry·2 + shows
+    # the history of standing moves, 9 numbers each: act, source, target, count, wing, reveal, base, entry, and the set
+    # of cards never seen before that it showed; NOWHERE for a place that there is not
     history: list
     log: list
     in_a_row: cython.int
@@ -748,21 +749,37 @@ class Walker:
         a take-back."""
         return self.log
 
-    def booked(self) -> list:
-        """(kind, number) of the standing moves and of what they turned up, in order, as score sheets read them."""
+    def booked(self, kinds) -> list:
+        """(kind, number) of the events of the standing moves that are of `kinds`, in order, as score sheets read them;
+        `number` is the pass that a redeal opens, else None."""
         told: list = []
         opened: cython.int = self.passes
+        draws: cython.bint = "draw" in kinds
+        redeals: cython.bint = "redeal" in kinds
+        wings: cython.bint = "wing" in kinds
+        reveals: cython.bint = "reveal" in kinds
+        bases: cython.bint = "base" in kinds
         for made in self.history:
             if made[0] == 2:
                 opened -= 1
-        for act, source, target, _count, _wing, reveal, _base, _entry, _shown in self.history:
-            if act == 2:
+        for act, source, target, count, wing, reveal, base, _entry, _shown in self.history:
+            if act == 0:
+                kind = _kind(self.role[source], self.role[target])
+                if kind in kinds:
+                    told.append((kind, None))
+            elif act == 1:
+                if draws:
+                    told.extend([("draw", None)] * count)
+            elif act == 2:
                 opened += 1
-                told.append(("redeal", opened))
-            elif act == 0:
-                told.append((_kind(self.role[source], self.role[target]), None))
-            if reveal != 31:
+                if redeals:
+                    told.append(("redeal", opened))
+            if wings and wing != 31:
+                told.append(("wing", None))
+            if reveals and reveal != 31:
                 told.append(("reveal", None))
+            if bases and base != 31:
+                told.append(("base", None))
         return told
 
 

@@ -24,9 +24,10 @@ from solit.engine.lowered import lower
 from solit.engine.moves import PLACES, Event, move_text, parse_move
 from solit.engine.referee import Replay, replay
 from solit.engine.rules import build_game, deal, legal_moves, options_of, status, variants
+from solit.engine.scoring import BOOKED
 from solit.engine.state import State
 
-SCORED = ("foundation", "waste-to-column", "reveal", "foundation-return", "redeal", "move")
+KINDS = ("draw", "redeal", "move", "wing", "reveal", "base", "foundation", "waste-to-column", "foundation-return")
 SOURCE = Path(__file__).parents[2] / "engine" / "walker.py"
 
 
@@ -87,7 +88,8 @@ def compare(walk: Any, fast: bool, slow: Replay) -> None:
     assert walk.state() == tuple(slow.state)
     for told, events in zip(walk.events(), slow.events, strict=True):
         assert events == (Event("take-back"),) if told is None else tuple(Event(*event) for event in told) == events
-    assert walk.booked() == [(kind, number) for kind, number in slow.booked if kind in SCORED]
+    assert walk.booked(BOOKED) == slow.booked
+    assert walk.booked(KINDS) == [(event.kind, event.number) for event in slow.standing]
     assert walk.home == slow.home
     assert walk.suits_in_columns == slow.suits_in_columns
 
