@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from solit.deals.shuffles import shuffle
-from solit.engine import Game, State, build_game, deal, legal_moves, move_text, parse_move, replay
+from solit.engine import Game, State, build_game, deal, legal_moves, move_text, parse_move, replay, variants
 from solit.engine.layout import Suits
 from solit.engine.lowered import lower
 from solit.engine.players.rollout import Rollout
@@ -158,7 +158,7 @@ def test_rollouts_know_the_rules(variant: str, options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("suits", Suits)
-@pytest.mark.parametrize("variant", ["klondike", "chinese", "suspense"])
+@pytest.mark.parametrize("variant", variants())
 def test_rollouts_count_whole_suits_where_columns_build_in_suit(suits: Suits, variant: str) -> None:
     game = replace(build_game(variant), suits=suits)
     whole = [tuple(range(13 * suit + 12, 13 * suit - 1, -1)) for suit in range(4)]
