@@ -119,7 +119,7 @@ def _legal(game: Game, state: State, move: Move) -> bool:
 
 
 def _candidates(game: Game, state: State) -> Iterator[Move]:
-    """Every move over the game's routes, legal or not, in the contract's order."""
+    """Every move over the game's routes, legal or not, in the order of `legal_moves`."""
     yield DRAW
     yield REDEAL
     places = game.places

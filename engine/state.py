@@ -50,7 +50,10 @@ def _pile_text(state: State, place: int) -> str:
 
 
 def position_text(game: Game, state: State) -> str:
-    """The position on one line, as the contract spells it."""
+    """The position on one line: the pass where there are any, then each place with its cards, bottom to top.
+
+    The stock is written in drawing order; in other piles the face-down cards stand before a `/`.
+    """
     parts = [f"pass={state.passes}"] if game.counts_passes else []
     parts += [f"{PLACES[place]}:{_pile_text(state, place)}" for place in game.places]
     return " ".join(parts)

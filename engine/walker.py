@@ -664,7 +664,7 @@ class Walker:
 
     @cython.cfunc
     def _generate(self, first_only: cython.bint) -> list:
-        """The legal moves as (act, source, target, count), in the contract's order; the game is not won."""
+        """The legal moves as (act, source, target, count), in the order of `rules.legal_moves`; the game is not won."""
         found: list = []
         n: cython.int
         source: cython.int
@@ -708,7 +708,7 @@ class Walker:
         return found
 
     def legal(self) -> list:
-        """The texts of the legal moves, in the contract's order; `[]` once the game is won."""
+        """The texts of the legal moves, in the order of `rules.legal_moves`; `[]` once the game is won."""
         if self._won():
             return []
         return [_text(*move) for move in self._generate(False)]

@@ -499,7 +499,7 @@ class Rollout:
     # --- what is asked -----------------------------------------------------------------------------------------------
 
     def tries(self) -> list:
-        """All legal moves as (priority, act, source, target, count), in the contract's order but for turning up.
+        """All legal moves as (priority, act, source, target, count), in the order of `rules.legal_moves`.
 
         Act: 0 move, 1 draw, 2 redeal, 3 turn up; target 30 is the foundation of the card's suit. `[]` once it is won.
         """

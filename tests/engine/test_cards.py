@@ -10,7 +10,7 @@ from solit.engine.cards import TEXTS, card_name, deck_defects, is_red
 WHOLE = list(TEXTS)
 
 
-def test_numbers_follow_the_contract() -> None:
+def test_numbers_go_by_suit_then_rank() -> None:
     assert [parse_card(text) for text in ("AC", "KC", "AD", "TD", "AH", "AS", "KS")] == [0, 12, 13, 22, 26, 39, 51]
     assert [card_text(card) for card in (0, 22, 51)] == ["AC", "TD", "KS"]
     for card in range(52):
