@@ -1,18 +1,7 @@
-"""A deck of 52 distinct cards in dealing order, from text, a list or a named shuffle."""
-
-from collections.abc import Sequence
+"""The deck of a record that has only a source."""
 
 from solit.deals.shuffles import parse_source, shuffle
-from solit.engine import cards
 from solit.engine.errors import RecordError
-
-
-def parse_deck(deck: str | Sequence[str]) -> tuple[int, ...]:
-    """The 52 cards of a text ("TC KD …") or of a sequence of texts, in order.
-
-    Raises `RecordError` (`deck`) with all defects (unknown, doubled, missing, count) in `where["defects"]`.
-    """
-    return cards.parse_deck(deck.split() if isinstance(deck, str) else deck)
 
 
 def deck_of_source(source: str, variant: str) -> tuple[int, ...]:
@@ -27,6 +16,3 @@ def deck_of_source(source: str, variant: str) -> tuple[int, ...]:
         if error.code == "shuffle-unknown":
             error.message += "; a record without a deck needs a shuffle that solit knows"
         raise
-
-
-__all__ = ["deck_of_source", "parse_deck"]

@@ -18,6 +18,7 @@ from solit.engine.errors import RecordError
 KLONDIKE = ("klondike",)
 PYSOLFC_GAMES = ("klondike", "chinaman", "chinese")
 _DECKS = factorial(52)
+_DIGITS = 70  # more than any shuffle's seeds have
 
 
 class Shuffle(NamedTuple):
@@ -177,17 +178,6 @@ def _lonelybot_exact(seed: int, _variant: str) -> Sequence[int]:
     return from_column_order(cards[:28], cards[28:])
 
 
-def exact_number(columns_then_stock: Sequence[int]) -> int:
-    """lonelybot's exact number (below 52!) of 52 cards in column order, the stock in drawing order."""
-    cards = list(columns_then_stock)
-    number = 0
-    for i, card in reversed([*enumerate(_deck_by_ranks("HDCS"))][1:]):
-        place = cards.index(card, 0, i + 1)
-        number = number * (i + 1) + place
-        cards[place], cards[i] = cards[i], cards[place]
-    return number
-
-
 _ALL = (
     Shuffle("solit", 0, (1 << 64) - 1, (), "our own: the same deck in every variant", _solit),
     Shuffle(
@@ -295,10 +285,10 @@ def find(name: str) -> Shuffle:
     return known
 
 
-def shuffle(name: str, seed: int | str, variant: str) -> tuple[int, ...]:
-    """The deck of 52 cards, in the variant's dealing order, that a named shuffle makes of a seed.
+def check_seeds(name: str, variant: str, seeds: range | None = None) -> Shuffle:
+    """The shuffle with this name, where it deals the variant and takes each of `seeds` (a range of step 1, or none).
 
-    Raises `RecordError`: `shuffle-unknown`, `shuffle-not-for-variant`, `seed-form`, `seed-out-of-range`.
+    Raises `RecordError`: `shuffle-unknown`, `shuffle-not-for-variant`, `seed-out-of-range`.
     """
     known = find(name)
     if known.variants and variant not in known.variants:
@@ -308,28 +298,43 @@ def shuffle(name: str, seed: int | str, variant: str) -> tuple[int, ...]:
             field="source",
             allowed=list(known.variants),
         )
-    number = _number(known, seed)
+    if seeds:
+        for end in (seeds[0], seeds[-1]):
+            if not known.low <= end <= known.high:
+                raise _out_of_range(known, f"{known.low}..{known.high}, not {_shown(end)}")
+        for banned in known.banned:
+            if banned in seeds:
+                raise _out_of_range(known, f"{known.low}..{known.high}, but not {banned}: {known.why_banned}")
+    return known
+
+
+def shuffle(name: str, seed: int | str, variant: str) -> tuple[int, ...]:
+    """The deck of 52 cards, in the variant's dealing order, that a named shuffle makes of a seed.
+
+    Raises `RecordError`: `seed-form` and those of `check_seeds`.
+    """
+    known = check_seeds(name, variant)
+    number = _number(seed) if isinstance(seed, str) else seed
+    check_seeds(name, variant, range(number, number + 1))
     return tuple(known.make(number, variant))
 
 
-def _number(known: Shuffle, seed: int | str) -> int:
-    if isinstance(seed, str):
-        if _SEED.fullmatch(seed) is None:
-            raise RecordError(
-                "seed-form", f"seed {seed[:60]!r} is not a whole number without leading zeros", field="source"
-            )
-        # No shuffle has longer seeds, and reading digits without end takes time without end.
-        seed = int(seed) if len(seed) <= 80 else (-known.low - 1 if seed[0] == "-" else known.high + 1)
-    if known.low <= seed <= known.high and seed not in known.banned:
-        return seed
-    why = f"; {seed} is refused: {known.why_banned}" if seed in known.banned else ""
-    raise RecordError(
-        "seed-out-of-range",
-        f"{known.name} takes seeds from {known.low} to {known.high}{why}",
-        field="source",
-        low=str(known.low),
-        high=str(known.high),
-    )
+def _number(seed: str) -> int:
+    if _SEED.fullmatch(seed) is None:
+        message = f"seed {seed[:60]!r} is not a whole number without leading zeros"
+        raise RecordError("seed-form", message, field="source")
+    # Reading digits without end takes time without end; what is cut off leaves a number that no shuffle takes.
+    return int(seed[: _DIGITS + 2])
+
+
+def _out_of_range(known: Shuffle, seeds: str) -> RecordError:
+    message = f"{known.name} takes seeds {seeds}"
+    return RecordError("seed-out-of-range", message, field="source", low=str(known.low), high=str(known.high))
+
+
+def _shown(seed: int) -> str:
+    """A refused seed for a sentence."""
+    return str(seed) if abs(seed) < 10**_DIGITS else f"a number of more than {_DIGITS} digits"
 
 
 def random_seed(name: str = "solit") -> int:

@@ -1,4 +1,4 @@
-"""The rules of four patience games: build a game, deal, ask for the legal moves, apply, replay, score.
+"""The rules of four patience games: build a game, deal, ask for the legal moves, apply, replay, score, solve.
 
     >>> from solit.engine import build_game, deal, legal_moves, move_text, parse_cards
     >>> game = build_game("klondike", {"draw": 1})
@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solit.engine.analysis import Analysis, analyse
     from solit.engine.cards import card_text, cards_text, parse_card, parse_cards, parse_deck
     from solit.engine.clauses import CLAUSES, Clause, Refusal
     from solit.engine.errors import IllegalMove, OptionError, RecordError, SolitError
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     from solit.engine.referee import ENTRY_CLAUSES, Replay, perft, replay
     from solit.engine.rules import apply, build_game, deal, legal_moves, options_of, status, variants, why_not
     from solit.engine.scoring import SHEETS, Score, score
+    from solit.engine.search.solver import Answer, solve
     from solit.engine.state import State, parse_position, position_text
 
 _HOME = {
+    "analysis": ("Analysis", "analyse"),
     "cards": ("card_text", "cards_text", "parse_card", "parse_cards", "parse_deck"),
     "clauses": ("CLAUSES", "Clause", "Refusal"),
     "errors": ("IllegalMove", "OptionError", "RecordError", "SolitError"),
@@ -31,6 +34,7 @@ _HOME = {
     "referee": ("ENTRY_CLAUSES", "Replay", "perft", "replay"),
     "rules": ("apply", "build_game", "deal", "legal_moves", "options_of", "status", "variants", "why_not"),
     "scoring": ("SHEETS", "Score", "score"),
+    "search.solver": ("Answer", "solve"),
     "state": ("State", "parse_position", "position_text"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
@@ -39,6 +43,8 @@ __all__ = [
     "CLAUSES",
     "ENTRY_CLAUSES",
     "SHEETS",
+    "Analysis",
+    "Answer",
     "Clause",
     "Event",
     "Game",
@@ -55,6 +61,7 @@ __all__ = [
     "Score",
     "SolitError",
     "State",
+    "analyse",
     "apply",
     "build_game",
     "card_text",
@@ -73,6 +80,7 @@ __all__ = [
     "position_text",
     "replay",
     "score",
+    "solve",
     "status",
     "variants",
     "why_not",
@@ -85,3 +93,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
     return value
+
+
+def __dir__() -> list[str]:
+    """What there is to use, imported yet or not: `help` asks for it."""
+    return __all__

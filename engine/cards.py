@@ -16,16 +16,6 @@ TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 NUMBERS = {text: number for number, text in enumerate(TEXTS)}
 
 
-def suit(card: int) -> int:
-    """0..3 for clubs, diamonds, hearts, spades."""
-    return card // 13
-
-
-def rank(card: int) -> int:
-    """0 for the ace .. 12 for the king."""
-    return card % 13
-
-
 def is_red(card: int) -> bool:
     """True for diamonds and hearts."""
     return card // 13 in (1, 2)

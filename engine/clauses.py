@@ -83,9 +83,14 @@ def goes_on_waste(game: Game, card: int, top: int) -> bool:
     return next_in_rank(game, card, top) or next_in_rank(game, top, card)
 
 
+def suits_in_columns(game: Game) -> bool:
+    """Whether a whole suit in a column counts as one on its foundation: where columns build in suit."""
+    return game.suits is Suits.SAME
+
+
 def whole_columns(game: Game, state: State) -> int:
-    """How many columns hold a whole suit, in a game where columns build in suit; 0 in any other."""
-    if game.suits is not Suits.SAME:
+    """How many columns hold a whole suit, in a game where these count; 0 in any other."""
+    if not suits_in_columns(game):
         return 0
     piles = [state.piles[place] for place in game.columns]
     return sum([1 for pile in piles if len(pile) == game.ranks and len({card // 13 for card in pile}) == 1])

@@ -4,7 +4,7 @@ from typing import Any
 
 
 class SolitError(Exception):
-    """Something that solit refuses; `code` is a word of the contract, `message` a sentence, `where` says more.
+    """Something that solit refuses; `code` is a fixed word, `message` a sentence, `where` says more.
 
     `where` holds plain JSON values: `field`, `defects`, `allowed` and the like; it may be empty.
     """

@@ -42,7 +42,9 @@ class Walk:
     @property
     def booked(self) -> list[tuple[str, int | None]]:
         """See `scoring.Played`."""
-        return self.walker.booked()
+        from solit.engine.scoring import BOOKED  # only scores need it
+
+        return self.walker.booked(BOOKED)
 
     @property
     def home(self) -> int:

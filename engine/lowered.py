@@ -8,7 +8,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from solit.engine.clauses import builds_on, goes_on_foundation, goes_on_waste, opens, starts_foundation
+from solit.engine.clauses import (
+    builds_on,
+    goes_on_foundation,
+    goes_on_waste,
+    opens,
+    starts_foundation,
+    suits_in_columns,
+)
 from solit.engine.layout import Game, Role
 from solit.engine.moves import PLACES
 
@@ -18,11 +25,12 @@ class Tables(NamedTuple):
 
     `takes[c]`: the cards that may be built on card c in a column. `opens_…`: the cards that may go to an empty column,
     coming from a column (as the head of their group), the waste, a foundation or the layout. `lift`: `any`, `sequence`
-    or `whole`; `run[c]`: the cards that continue a sequence on c. `bases`: the cards that a move may bring to an empty
-    foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none. `waste_takes[c]`: the
-    layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to. `covers`: for each place
-    the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any number.
-    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
+    (each card of a group one that `takes` has on the card under it) or `whole`. `bases`: the cards that a move may
+    bring to an empty foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none.
+    `waste_takes[c]`: the layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to.
+    `covers`: for each place the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any
+    number. `suits_in_columns`: whether a whole suit in a column counts as one on its foundation. `undo`: take-backs in
+    a row. `time_limit`: seconds, 0 for none.
     """
 
     ranks: int
@@ -36,7 +44,6 @@ class Tables(NamedTuple):
     opens_foundation: int
     opens_layout: int
     lift: str
-    run: tuple[int, ...]
     bases: int
     next_up: tuple[int, ...]
     returns: bool
@@ -47,7 +54,7 @@ class Tables(NamedTuple):
     manual: bool
     covers: dict[int, tuple[int, ...]]
     plan: tuple[tuple[int, bool], ...]
-    circular: bool
+    suits_in_columns: bool
     undo: int
     time_limit: int
 
@@ -85,20 +92,18 @@ def lower(game: Game) -> Tables:
     def on_waste(top: int) -> int:
         return _mask(cards, lambda card: goes_on_waste(game, card, top)) if to_waste else 0
 
-    table = _by_card(cards, takes, 0)
     return Tables(
         ranks=game.ranks,
         roles=game.roles,
         places=game.places,
         columns=game.columns,
         routes=game.routes,
-        takes=table,
+        takes=_by_card(cards, takes, 0),
         opens_column=opening(Role.COLUMN),
         opens_waste=opening(Role.WASTE),
         opens_foundation=opening(Role.FOUNDATION),
         opens_layout=opening(Role.LAYOUT),
         lift=game.lift.value,
-        run=table,
         bases=_mask(cards, lambda card: starts_foundation(game, card)),
         next_up=_by_card(cards, next_up, -1),
         returns=(Role.FOUNDATION, Role.COLUMN) in game.routes,
@@ -109,7 +114,7 @@ def lower(game: Game) -> Tables:
         manual=bool(game.flip),
         covers={place: game.covers[place] for place in range(len(PLACES)) if game.covers[place]},
         plan=tuple([(step.place, step.up) for step in game.plan]),
-        circular=game.circular,
+        suits_in_columns=suits_in_columns(game),
         undo=game.undo or 0,
         time_limit=game.time_limit,
     )

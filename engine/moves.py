@@ -83,7 +83,7 @@ def _read(text: str) -> Move:
 
 
 def parse_move(text: str) -> Move:
-    """The move with this text; raises `RecordError` (`move-text`) where the contract has no such spelling."""
+    """The move with this text; raises `RecordError` (`move-text`): each move has one spelling."""
     move = _KNOWN.get(text)
     if move is None:
         move = _KNOWN[text] = _read(text)  # at most some 3,700 spellings exist, so this can't grow for ever

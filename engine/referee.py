@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from solit.engine.clauses import Refusal, is_won, whole_columns
+from solit.engine.clauses import CLAUSES, Refusal, whole_columns
 from solit.engine.errors import IllegalMove
 from solit.engine.layout import Game
-from solit.engine.moves import FOUNDATIONS, STOCK, Event, Move, move_text
+from solit.engine.moves import FOUNDATIONS, Event, Move, move_text
 from solit.engine.rules import legal_moves, perform, status, why_not
-from solit.engine.state import State, position_text
+from solit.engine.state import State, face_up, position_text
 
 TAKE_BACK = Event("take-back")
 
@@ -52,13 +52,20 @@ def _allowance(game: Game) -> str:
     return f"at most {game.undo} move{'' if game.undo == 1 else 's'} in a row can be taken back"
 
 
+def _of_game(code: str) -> EntryClause:
+    """A clause of the game as one about every entry, take-backs too."""
+    clause = next(clause for clause in CLAUSES if clause.code == code)
+    return EntryClause(
+        code,
+        lambda entry: clause.holds(entry.game, entry.state, entry.move),
+        lambda entry: clause.fault(entry.game, entry.state, entry.move),
+        clause.rule,
+        clause.concerns,
+    )
+
+
 ENTRY_CLAUSES: tuple[EntryClause, ...] = (
-    EntryClause(
-        "game-over",
-        lambda entry: not is_won(entry.game, entry.state),
-        lambda entry: "the game is won",
-        lambda game: "a won game has no further moves",
-    ),
+    _of_game("game-over"),
     EntryClause(
         "out-of-time",
         lambda entry: entry.at_ms is None or not entry.game.time_limit or entry.at_ms <= 1000 * entry.game.time_limit,
@@ -125,8 +132,10 @@ class Replay:
 
     @property
     def booked(self) -> list[tuple[str, int | None]]:
-        """The standing events as the score sheets read them: kind, and the pass that a redeal opens."""
-        return [(event.kind, event.number) for event in self.standing]
+        """See `scoring.Played`."""
+        from solit.engine.scoring import BOOKED  # only scores need it
+
+        return [(event.kind, event.number) for event in self.standing if event.kind in BOOKED]
 
     @property
     def home(self) -> int:
@@ -145,16 +154,6 @@ def judge(entry: Entry) -> Refusal | None:
         if not clause.holds(entry):
             return Refusal(clause.code, f"{clause.fault(entry)}: {clause.rule(entry.game)}")
     return None if _undoes(entry) else why_not(entry.game, entry.state, entry.move)
-
-
-def face_up(game: Game, state: State) -> int:
-    """The set of cards that lie face up, as a mask (bit = card)."""
-    seen = 0
-    for place in game.places:
-        if place != STOCK:
-            for card in state.piles[place][state.down[place] :]:
-                seen |= 1 << card
-    return seen
 
 
 def _shown(events: Sequence[Event]) -> int:
@@ -180,7 +179,7 @@ def replay(
     """
     result = Replay(game, start, start, end_ms=end_ms)
     state, kept, in_a_row = start, result.kept, 0
-    seen = face_up(game, start)
+    seen = face_up(start.piles, start.down)
     if on_state is not None:
         on_state(state)
     if at_ms is not None:

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from solit.engine import games
-from solit.engine.cards import cards_text
 from solit.engine.clauses import CLAUSES_OF_ACT, Refusal, is_won, moved_card, target_place
 from solit.engine.errors import IllegalMove, OptionError, RecordError
 from solit.engine.layout import Game, Option, Role, Value
@@ -120,7 +119,7 @@ def _legal(game: Game, state: State, move: Move) -> bool:
 
 
 def _candidates(game: Game, state: State) -> Iterator[Move]:
-    """Every move over the game's routes, legal or not, in the contract's order."""
+    """Every move over the game's routes, legal or not, in the order of `legal_moves`."""
     yield DRAW
     yield REDEAL
     places = game.places
@@ -236,9 +235,3 @@ def settle(
             if game.roles[place] is Role.LAYOUT and not piles[base]:
                 piles[base], piles[place] = (card,), ()
                 events.append(Event("base", card, place, base))
-
-
-def cards_of(state: State, place: int) -> str:
-    """The cards of one pile as text, bottom to top (the stock in drawing order)."""
-    pile = state.piles[place]
-    return cards_text(reversed(pile) if place == STOCK else pile)

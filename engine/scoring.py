@@ -13,9 +13,9 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
     class Played(Protocol):
         """A legal game as the sheets see it: a `referee.Replay` or a `fast.Walk`.
 
-        `booked`: (event kind, number of the pass that a redeal opens) for the moves that stand, in order. `home`:
-        cards on the foundations; `suits_in_columns`: columns that hold a whole suit, where they build in suit. Times
-        are as in a record, `last_ms` None without them.
+        `booked`: (event kind, number of the pass that a redeal opens) for the events of the moves that stand, in order,
+        where the kind is one of `BOOKED`. `home`: cards on the foundations; `suits_in_columns`: columns that hold a
+        whole suit, where they build in suit. Times are as in a record, `last_ms` None without them.
         """
 
         @property
@@ -76,6 +76,8 @@ class Sheet(NamedTuple):
 
 _TABLE_POINTS = {"foundation": 10, "waste-to-column": 5, "reveal": 5, "foundation-return": -15}
 _VEGAS_POINTS = {"foundation": 5, "foundation-return": -5}
+BOOKED = frozenset(("redeal", *_TABLE_POINTS, *_VEGAS_POINTS))
+"""The kinds of events that sheets may score: a replayed game tells them of these and of no others."""
 
 
 def pass_penalty(game: Game, number: int) -> int:
@@ -166,6 +168,14 @@ SHEETS = {
 }
 
 
+def find_sheet(name: str) -> Sheet:
+    """The sheet with this name, whatever games it is for; raises `RecordError` (`sheet-unknown`)."""
+    sheet = SHEETS.get(name)
+    if sheet is None:
+        raise RecordError("sheet-unknown", f"no sheet {name[:40]!r}: there are {', '.join(SHEETS)}")
+    return sheet
+
+
 def score(result: "Played", sheet: str | None = None, time_bonus: int = 1, *, is_deal: bool = False) -> Score:
     """The score of a legal game on a sheet (default: the variant's own).
 
@@ -186,8 +196,7 @@ def check_sheet(game: Game, sheet: str | None) -> str:
     """The name of a sheet that the game can be scored on, by default its own; raises as `score` does."""
     if sheet is None:
         return game.sheets[0]
-    if sheet not in SHEETS:
-        raise RecordError("sheet-unknown", f"no sheet {sheet[:40]!r}: there are {', '.join(SHEETS)}")
+    find_sheet(sheet)
     if sheet not in game.sheets:
         allowed = ", ".join(game.sheets)
         raise RecordError("sheet-not-for-variant", f"{game.variant} is not scored on {sheet}: only on {allowed}")

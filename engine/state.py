@@ -1,6 +1,7 @@
 """A position as a value, and its text on one line."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from solit.engine.cards import NUMBERS, TEXTS, deck_defects
@@ -29,6 +30,16 @@ def exposed(game: Game, state: State, place: int) -> bool:
     return True
 
 
+def face_up(piles: Sequence[Sequence[int]], down: Sequence[int]) -> int:
+    """The set of cards that lie face up, as a mask (bit = card); `piles` and `down` as in `State`."""
+    seen = 0
+    for place, pile in enumerate(piles):
+        if place != STOCK:
+            for card in pile[down[place] :]:
+                seen |= 1 << card
+    return seen
+
+
 def _pile_text(state: State, place: int) -> str:
     pile = state.piles[place]
     if place == STOCK:
@@ -39,7 +50,10 @@ def _pile_text(state: State, place: int) -> str:
 
 
 def position_text(game: Game, state: State) -> str:
-    """The position on one line, as the contract spells it."""
+    """The position on one line: the pass where there are any, then each place with its cards, bottom to top.
+
+    The stock is written in drawing order; in other piles the face-down cards stand before a `/`.
+    """
     parts = [f"pass={state.passes}"] if game.counts_passes else []
     parts += [f"{PLACES[place]}:{_pile_text(state, place)}" for place in game.places]
     return " ".join(parts)

@@ -50,8 +50,8 @@ COMPILED = bool(cython.compiled)
 class Walker:
     """One game of solitaire on C arrays, made from `lowered.Tables`.
 
-    Set a position with `deal` or `place`, then `walk` the text of the moves; `entries`, `refused`, `status`, `state`,
-    `legal`, `events` and `standing` tell what became of it.
+    Set a position with `deal` or `place`, then `walk` the text of the moves; `entries`, `status`, `state`, `legal`,
+    `events`, `booked`, `home` and `suits_in_columns` tell what became of it.
     """
 
     # the tables
@@ -62,7 +62,7 @@ class Walker:
     time_limit_ms: cython.longlong
     redeal_exists: cython.bint
     manual: cython.bint
-    circular: cython.bint
+    in_suit: cython.bint  # whole suits in columns count
     role: cython.int[30]
     order: cython.int[30]
     order_size: cython.int
@@ -91,12 +91,12 @@ class Walker:
     source: cython.int
     target: cython.int
     count: cython.int
-    # the history of standing moves, 8 numbers each: act, source, target, count, wing, reveal, base, entry·2 + shows
+    # the history of standing moves, 9 numbers each: act, source, target, count, wing, reveal, base, entry, and the set
+    # of cards never seen before that it showed; NOWHERE for a place that there is not
     history: list
     log: list
     in_a_row: cython.int
     entries_: cython.int
-    refused_: cython.bint
     logging: cython.bint
 
     def __init__(self, tables) -> None:
@@ -151,7 +151,7 @@ class Walker:
         self.time_limit_ms = 1000 * tables.time_limit
         self.redeal_exists = tables.redeal
         self.manual = tables.manual
-        self.circular = tables.circular
+        self.in_suit = tables.suits_in_columns
         self.logging = False
         self._clear()
 
@@ -172,7 +172,6 @@ class Walker:
         self.seen = 0
         self.in_a_row = 0
         self.entries_ = 0
-        self.refused_ = False
         self.history = []
         self.log = []
 
@@ -254,22 +253,31 @@ class Walker:
     @cython.exceptval(check=False)
     def _won(self) -> cython.bint:
         place: cython.int
-        n: cython.int
         whole: cython.int = 0
-        suit: cython.int
         for place in range(2, 6):
             if self.size[place] == self.ranks:
                 whole += 1
-        if self.circular and whole < 4:
-            for place in range(6, 14):
-                if self.role[place] == COLUMN and self.size[place] == self.ranks:
-                    suit = self.pile[ROW * place] // 13
-                    n = 1
-                    while n < self.ranks and self.pile[ROW * place + n] // 13 == suit:
-                        n += 1
-                    if n == self.ranks:
-                        whole += 1
+        if self.in_suit and whole < 4:
+            whole += self._whole_columns()
         return whole == 4
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _whole_columns(self) -> cython.int:
+        """Columns that hold a whole suit."""
+        place: cython.int
+        n: cython.int
+        whole: cython.int = 0
+        suit: cython.int
+        for place in range(6, 14):
+            if self.role[place] == COLUMN and self.size[place] == self.ranks:
+                suit = self.pile[ROW * place] // 13
+                n = 1
+                while n < self.ranks and self.pile[ROW * place + n] // 13 == suit:
+                    n += 1
+                if n == self.ranks:
+                    whole += 1
+        return whole
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -551,14 +559,12 @@ class Walker:
         time_count: cython.Py_ssize_t = len(times) if times is not None else 0
         self._restart(logging)
         if not moves.isascii():
-            self.refused_ = True
             return False
         raw: bytes = moves.encode()
         size = len(raw)
         if size == 0:
             return times is None or time_count == 0
         text: cython.const[cython.uchar][::1] = raw
-        self.refused_ = True
         while True:
             while at < size and text[at] == 32:
                 at += 1
@@ -583,17 +589,13 @@ class Walker:
             at = end
             if not self._step():
                 return False
-        if times is not None and self.entries_ != time_count:
-            return False
-        self.refused_ = False
-        return True
+        return times is None or self.entries_ == time_count
 
     @cython.cfunc
     def _restart(self, logging: cython.bint) -> cython.void:
         self.logging = logging
         self.in_a_row = 0
         self.entries_ = 0
-        self.refused_ = False
         self.history = []
         self.log = []
 
@@ -637,21 +639,11 @@ class Walker:
         return self.entries_
 
     @property
-    def refused(self) -> bool:
-        """Whether the last walk stopped at an entry that it could not play."""
-        return self.refused_
-
-    @property
     def status(self) -> int:
         """0 open, 1 won, 2 lost for want of a legal move."""
         if self._won():
             return 1
         return 0 if self._generate(True) else 2
-
-    @property
-    def passes_begun(self) -> int:
-        """The pass under way, from 1."""
-        return self.passes
 
     @property
     def home(self) -> int:
@@ -660,19 +652,8 @@ class Walker:
 
     @property
     def suits_in_columns(self) -> int:
-        """Columns that hold a whole suit, in a game where they build in suit."""
-        place: cython.int
-        n: cython.int
-        whole: cython.int = 0
-        if self.circular:
-            for place in range(6, 14):
-                if self.size[place] == self.ranks:
-                    n = 1
-                    while n < self.ranks and self.pile[ROW * place + n] // 13 == self.pile[ROW * place] // 13:
-                        n += 1
-                    if n == self.ranks:
-                        whole += 1
-        return whole
+        """Columns that hold a whole suit, in a game where these count; 0 in any other."""
+        return self._whole_columns() if self.in_suit else 0
 
     def state(self) -> tuple:
         """`piles`, `down` and `passes`, as `State` holds them."""
@@ -683,7 +664,7 @@ class Walker:
 
     @cython.cfunc
     def _generate(self, first_only: cython.bint) -> list:
-        """The legal moves as (act, source, target, count), in the contract's order; the game is not won."""
+        """The legal moves as (act, source, target, count), in the order of `rules.legal_moves`; the game is not won."""
         found: list = []
         n: cython.int
         source: cython.int
@@ -727,7 +708,7 @@ class Walker:
         return found
 
     def legal(self) -> list:
-        """The texts of the legal moves, in the contract's order; `[]` once the game is won."""
+        """The texts of the legal moves, in the order of `rules.legal_moves`; `[]` once the game is won."""
         if self._won():
             return []
         return [_text(*move) for move in self._generate(False)]
@@ -768,21 +749,37 @@ class Walker:
         a take-back."""
         return self.log
 
-    def booked(self) -> list:
-        """(kind, number) of the standing moves and of what they turned up, in order, as score sheets read them."""
+    def booked(self, kinds) -> list:
+        """(kind, number) of the events of the standing moves that are of `kinds`, in order, as score sheets read them;
+        `number` is the pass that a redeal opens, else None."""
         told: list = []
         opened: cython.int = self.passes
+        draws: cython.bint = "draw" in kinds
+        redeals: cython.bint = "redeal" in kinds
+        wings: cython.bint = "wing" in kinds
+        reveals: cython.bint = "reveal" in kinds
+        bases: cython.bint = "base" in kinds
         for made in self.history:
             if made[0] == 2:
                 opened -= 1
-        for act, source, target, _count, _wing, reveal, _base, _entry, _shown in self.history:
-            if act == 2:
+        for act, source, target, count, wing, reveal, base, _entry, _shown in self.history:
+            if act == 0:
+                kind = _kind(self.role[source], self.role[target])
+                if kind in kinds:
+                    told.append((kind, None))
+            elif act == 1:
+                if draws:
+                    told.extend([("draw", None)] * count)
+            elif act == 2:
                 opened += 1
-                told.append(("redeal", opened))
-            elif act == 0:
-                told.append((_kind(self.role[source], self.role[target]), None))
-            if reveal != 31:
+                if redeals:
+                    told.append(("redeal", opened))
+            if wings and wing != 31:
+                told.append(("wing", None))
+            if reveals and reveal != 31:
                 told.append(("reveal", None))
+            if bases and base != 31:
+                told.append(("base", None))
         return told
 
 

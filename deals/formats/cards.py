@@ -15,7 +15,6 @@ from solit.engine.errors import RecordError
 from solit.engine.record import Record
 
 NAME = "cards"
-VARIANTS = ("klondike", "chinaman", "chinese", "suspense")
 _LONG = 27  # cards of a line that is meant as a deck of its own
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from solit.deals.formats.given import Given
-from solit.engine.cards import NUMBERS, SUIT_NAMES, TEXTS, cards_text
+from solit.engine.cards import SUIT_NAMES, TEXTS, cards_text
 from solit.engine.errors import IllegalMove
 from solit.engine.layout import Game
 from solit.engine.moves import (
@@ -196,11 +196,6 @@ def with_moves(record: dict[str, Any], told: Retelling, unread: int, what: str) 
     if notes:
         record["_notes"] = notes
     return record
-
-
-def card_number(text: str) -> int:
-    """The number of a card that is known to be one."""
-    return NUMBERS[text]
 
 
 def foundation_of(letter: str) -> int:

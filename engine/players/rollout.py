@@ -53,6 +53,7 @@ class Rollout:
     passes_allowed: cython.int
     redeal_exists: cython.bint
     manual: cython.bint
+    in_suit: cython.bint  # whole suits in columns count
     role: cython.int[30]
     order: cython.int[30]
     order_size: cython.int
@@ -127,7 +128,8 @@ class Rollout:
         self.redeal_exists = tables.redeal
         self.manual = tables.manual
         self.last_column = tables.columns[len(tables.columns) - 1]
-        self.kind = PYRAMIDS if tables.circular else TALON if self.role[1] else BLOCKS
+        self.in_suit = tables.suits_in_columns
+        self.kind = PYRAMIDS if Role.LAYOUT in tables.roles else TALON if self.role[1] else BLOCKS
         self.occupied = 0
         self.passes = 1
         self.plays = 1
@@ -163,20 +165,29 @@ class Rollout:
     @cython.exceptval(check=False)
     def _is_won(self) -> cython.bint:
         place: cython.int
-        n: cython.int
         whole: cython.int = 0
         for place in range(2, 6):
             if self.size[place] == self.ranks:
                 whole += 1
-        if self.kind == PYRAMIDS and whole < 4:
-            for place in range(6, 14):
-                if self.role[place] == COLUMN and self.size[place] == self.ranks:
-                    n = 1
-                    while n < self.ranks and self.pile[ROW * place + n] // 13 == self.pile[ROW * place] // 13:
-                        n += 1
-                    if n == self.ranks:
-                        whole += 1
+        if self.in_suit and whole < 4:
+            whole += self._whole_columns()
         return whole == 4
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _whole_columns(self) -> cython.int:
+        """Columns that hold a whole suit."""
+        place: cython.int
+        n: cython.int
+        whole: cython.int = 0
+        for place in range(6, 14):
+            if self.role[place] == COLUMN and self.size[place] == self.ranks:
+                n = 1
+                while n < self.ranks and self.pile[ROW * place + n] // 13 == self.pile[ROW * place] // 13:
+                    n += 1
+                if n == self.ranks:
+                    whole += 1
+        return whole
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -488,7 +499,7 @@ class Rollout:
     # --- what is asked -----------------------------------------------------------------------------------------------
 
     def tries(self) -> list:
-        """All legal moves as (priority, act, source, target, count), in the contract's order but for turning up.
+        """All legal moves as (priority, act, source, target, count), in the order of `rules.legal_moves`.
 
         Act: 0 move, 1 draw, 2 redeal, 3 turn up; target 30 is the foundation of the card's suit. `[]` once it is won.
         """
@@ -526,27 +537,10 @@ class Rollout:
     @property
     def home(self) -> int:
         """Cards on the foundations, and in whole suits in columns where these count."""
-        place: cython.int
         cards: cython.int = self.size[2] + self.size[3] + self.size[4] + self.size[5]
-        if self.kind == PYRAMIDS:
-            for place in range(6, 14):
-                if self.size[place] == self.ranks:
-                    cards += self.ranks
+        if self.in_suit:
+            cards += self.ranks * self._whole_columns()
         return cards
-
-    @property
-    def hidden(self) -> int:
-        """Face-down cards outside the stock."""
-        place: cython.int
-        cards: cython.int = 0
-        for place in range(1, 30):
-            cards += self.down[place]
-        return cards
-
-    @property
-    def plays_made(self) -> int:
-        """Moves other than draws since the stock was last turned over."""
-        return self.plays
 
     def state(self) -> tuple:
         """`piles`, `down` and `passes`, as `State` holds them."""

@@ -6,8 +6,8 @@ from typing import Protocol
 from solit.engine.errors import SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
-from solit.engine.players.view import View, face_up, view_of
-from solit.engine.state import State
+from solit.engine.players.view import View, view_of
+from solit.engine.state import State, face_up
 from solit.engine.walker import Walker
 
 MOST_MOVES = 5_000

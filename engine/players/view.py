@@ -4,7 +4,7 @@ A card is known once it has lain face up: from then on its place follows from pl
 A view holds known cards only; players get nothing else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from solit.engine.layout import Game
@@ -49,15 +49,6 @@ class View(NamedTuple):
             ]
         )
         return piles, self.down, self.passes
-
-
-def face_up(piles: Sequence[Sequence[int]], down: Sequence[int]) -> int:
-    """The set of cards that lie face up, as a mask (bit = card)."""
-    seen = 0
-    for place in range(1, len(piles)):
-        for card in piles[place][down[place] :]:
-            seen |= 1 << card
-    return seen
 
 
 def view_of(game: Game, position: Position, seen: int) -> View:

@@ -115,7 +115,8 @@ def is_searchable(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence
     """Whether these are rules and a position that the chinaman searches are proved for.
 
     Columns build down by one rank, in whatever suits, any group or the whole face-up part is lifted, only kings open an
-    empty column, foundations go up in suit from the ace, draws go to the waste, and no column's last card is face down.
+    empty column, foundations go up in suit from the ace and alone make a win, draws go to the waste, and no column's
+    last card is face down.
     """
     top = tables.ranks - 1
     cards = [13 * suit + rank for suit in range(4) for rank in range(tables.ranks)]
@@ -123,6 +124,7 @@ def is_searchable(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence
     foundations = [list(piles[2 + suit]) for suit in range(4)]
     return (
         tables.lift in ("any", "whole")
+        and not tables.suits_in_columns
         and not tables.manual
         and not tables.covers
         and len(tables.columns) <= 8

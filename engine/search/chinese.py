@@ -63,6 +63,8 @@ MOVES = cython.declare(cython.const[cython.int], 1024)
 
 def accepts(tables, piles, down, passes):
     """Whether `Search` can take this position: turned up by rule, no waste, a stock that one deal empties."""
+    if tables.suits_in_columns:  # won on the foundations only
+        return False
     if tables.manual or tables.lift not in ("any", "sequence") or piles[1] or len(tables.columns) > 8:
         return False
     if len(piles[0]) > len(tables.draw_to) or not set(tables.draw_to) <= set(tables.columns):
@@ -88,7 +90,6 @@ class Search:
     # what may lie on what, from the tables
     takes: cython.ulonglong[52]
     hosts: cython.ulonglong[52]  # the cards that take this one
-    run_on: cython.ulonglong[52]
     beneath: cython.ulonglong[52]  # all that must be home before a card's going home is safe
     pred: cython.int[52]
     succ: cython.int[52]
@@ -228,7 +229,7 @@ class Search:
             raise ValueError("not a position for this kernel")
         if not cython.compiled:
             for name, size in (
-                ("takes", 52), ("hosts", 52), ("run_on", 52), ("beneath", 52), ("pred", 52), ("succ", 52),
+                ("takes", 52), ("hosts", 52), ("beneath", 52), ("pred", 52), ("succ", 52),
                 ("dealt_to", 8), ("under", 64), ("over", 64), ("col", 64), ("top", 8), ("stock", 8),
                 ("key1", 52 * 64), ("key2", 52 * 64), ("bit", 64), ("log_move", 4096), ("log_under", 4096),
                 ("log_from", 4096), ("log_turned", 4096), ("log_node", 4096), ("trail", 4096), ("buffer", 1024),
@@ -265,7 +266,6 @@ class Search:
         self.names = [f"t{place - 5}" for place in tables.columns]
         for c in range(52):
             self.takes[c] = tables.takes[c]
-            self.run_on[c] = tables.run[c]
             self.succ[c] = tables.next_up[c]
             self.pred[c] = -1
             self.hosts[c] = 0
@@ -646,7 +646,7 @@ class Search:
         if self.sequence:
             n = self.over[c]
             while n != NONE:
-                if not (self.run_on[c] >> n) & 1:
+                if not (self.takes[c] >> n) & 1:
                     return False
                 c = n
                 n = self.over[c]
@@ -896,7 +896,7 @@ class Search:
         while n != NONE:
             if (self.gone[i] >> self.pos[n]) & 1:
                 return True
-            if not (self.run_on[c] >> n) & 1:
+            if not (self.takes[c] >> n) & 1:
                 return False
             c = n
             n = self.over[c]

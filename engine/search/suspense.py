@@ -65,6 +65,8 @@ def accepts(tables, piles, down, passes) -> bool:
     n = tables.ranks
     if len(tables.columns) not in (2, 4, 6, 8) or not 2 <= n <= 13 or tables.lift != "whole" or tables.returns:
         return False
+    if not tables.suits_in_columns:
+        return False
     for suit, rank in [(suit, rank) for suit in range(4) for rank in range(n)]:
         below, above = 13 * suit + (rank - 1) % n, 13 * suit + (rank + 1) % n
         if tables.takes[13 * suit + rank] != 1 << below or tables.next_up[13 * suit + rank] != above:

@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from solit.deals import shuffles
-from solit.deals.deck import deck_of_source, parse_deck
-from solit.deals.orders import column_order, deck_of, from_column_order, layout_of
+from solit.deals.deck import deck_of_source
+from solit.deals.orders import deck_of, from_column_order
+from solit.engine import build_game, deal, parse_deck
 from solit.engine.cards import NUMBERS, cards_text
 from solit.engine.errors import RecordError
+from solit.engine.moves import COLUMNS, STOCK
 
 LINES = (Path(__file__).parent / "fixtures" / "decks.txt").read_text().splitlines()[1:]
 
@@ -58,21 +60,36 @@ def test_seeds_that_are_one_deal() -> None:
     assert deal("pysolfc", 32000) != deal("ms", 32000) == deal("pysol", 32000)
 
 
+def dealt(deck: tuple[int, ...]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """The seven columns of a klondike deal, each from the bottom, and the stock in drawing order."""
+    state = deal(build_game("klondike"), deck)
+    return [state.piles[place] for place in COLUMNS[:7]], state.piles[STOCK][::-1]
+
+
+def exact_number(columns_then_stock: list[int]) -> int:
+    """The shuffle's way back: from the cards of a deal, column by column, to its number."""
+    unshuffled = parse_deck([rank + suit for rank in "A23456789TJQK" for suit in "HDCS"])
+    cards, number = columns_then_stock.copy(), 0
+    for i in range(51, 0, -1):
+        place = cards.index(unshuffled[i], 0, i + 1)
+        number = number * (i + 1) + place
+        cards[place], cards[i] = cards[i], cards[place]
+    return number
+
+
 def test_exact_numbers_count_columns_then_stock() -> None:
     for number in (0, 1, 51, 10**60, shuffles.SHUFFLES["lonelybot-exact"].high):
-        deck = shuffles.shuffle("lonelybot-exact", number, "klondike")
-        assert shuffles.exact_number(column_order(deck)) == number
+        columns, stock = dealt(shuffles.shuffle("lonelybot-exact", number, "klondike"))
+        assert exact_number([card for column in (*columns, stock) for card in column]) == number
 
 
-def test_orders_go_back_and_forth() -> None:
+def test_decks_of_columns_deal_these_columns() -> None:
     deck = shuffles.shuffle("solit", 7, "klondike")
-    layout = layout_of(deck)
-    assert [len(column) for column in layout.columns] == [1, 2, 3, 4, 5, 6, 7]
-    assert layout.columns[1] == (deck[1], deck[7])
-    assert layout.columns[6][-1] == deck[27]
-    assert deck_of(*layout) == deck
-    columns = column_order(deck)
-    assert from_column_order(columns[:28], columns[28:]) == deck
+    columns, stock = dealt(deck)
+    assert [len(column) for column in columns] == [1, 2, 3, 4, 5, 6, 7]
+    assert columns[1] == (deck[1], deck[7])
+    assert deck_of(columns, stock) == deck
+    assert from_column_order([card for column in columns for card in column], stock) == deck
 
 
 @pytest.mark.parametrize(
@@ -101,6 +118,52 @@ def test_refusals(name: str, seed: str, variant: str, code: str) -> None:
         shuffles.shuffle(name, seed, variant)
     assert refused.value.code == code
     assert refused.value.where["field"] == "source"
+    assert len(refused.value.message) < 250
+
+
+@pytest.mark.parametrize(
+    ("name", "seeds", "message"),
+    [
+        ("ms", range(0, 5), "ms takes seeds 1..8589934591, not 0"),
+        ("ms", range(1, 2**33 + 1), f"ms takes seeds 1..8589934591, not {2**33}"),
+        ("solit", range(-2, 1), f"solit takes seeds 0..{2**64 - 1}, not -2"),
+        ("solit", range(10**80, 10**80 + 1), f"solit takes seeds 0..{2**64 - 1}, not a number of more than 70 digits"),
+        (
+            "solvitaire",
+            range(-5, 5),
+            f"solvitaire takes seeds -2147483648..{2**32 - 1}, but not -1: there it means that no seed is given",
+        ),
+    ],
+)
+def test_ranges_of_seeds_that_a_shuffle_does_not_take(name: str, seeds: range, message: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        shuffles.check_seeds(name, "klondike", seeds)
+    assert (refused.value.code, refused.value.message) == ("seed-out-of-range", message)
+    assert refused.value.where["low"] == str(shuffles.SHUFFLES[name].low)
+
+
+def test_one_seed_is_refused_in_the_words_of_a_range() -> None:
+    for name, seed in (("ms", 0), ("solvitaire", -1), ("solit", 10**90), ("solit", -(10**71)), ("solit", 10**70 + 1)):
+        with pytest.raises(RecordError) as of_range:
+            shuffles.check_seeds(name, "klondike", range(seed, seed + 1))
+        for given in (seed, str(seed)):
+            with pytest.raises(RecordError) as alone:
+                shuffles.shuffle(name, given, "klondike")
+            assert alone.value.message == of_range.value.message
+
+
+def test_seeds_that_a_shuffle_takes() -> None:
+    for known in shuffles.SHUFFLES.values():
+        variant = (known.variants or ("suspense",))[0]
+        assert shuffles.check_seeds(known.name, variant) is known
+        assert shuffles.check_seeds(known.name, variant, range(known.low, known.low)) is known
+        for banned in known.banned or (known.high + 1,):
+            assert shuffles.check_seeds(known.name, variant, range(known.low, banned)) is known
+    for seeds in (None, range(1, 2), range(0)):
+        with pytest.raises(RecordError) as refused:
+            shuffles.check_seeds("ms", "suspense", seeds)
+        assert refused.value.code == "shuffle-not-for-variant"
+        assert refused.value.message == "ms has no suspense: it deals klondike, chinaman, chinese"
 
 
 @pytest.mark.parametrize(
@@ -124,10 +187,9 @@ def test_checking_a_source() -> None:
 
 def test_decks() -> None:
     text = cards_text(shuffles.shuffle("solit", 1, "klondike"))
-    deck = parse_deck(text)
-    assert deck == parse_deck(text.split()) == deck_of_source("solit:1", "chinese")
+    assert parse_deck(text.split(" ")) == deck_of_source("solit:1", "chinese")
     with pytest.raises(RecordError) as refused:
-        parse_deck(text.replace(" 9H", " TC").replace(" AS", " as"))
+        parse_deck(text.replace(" 9H", " TC").replace(" AS", " as").split(" "))
     codes = [defect["code"] for defect in refused.value.where["defects"]]
     assert codes == ["unknown-card", "doubled-card", "missing-card", "missing-card"]
     assert NUMBERS["TC"] == 9

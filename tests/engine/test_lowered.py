@@ -1,13 +1,14 @@
 """The lowered tables say what the clauses say: every pair of cards, put to the judge as a move."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pytest
 
 from solit.engine import Game, Move, State, build_game, options_of, variants, why_not
-from solit.engine.layout import Role
+from solit.engine.layout import Role, Suits
 from solit.engine.lowered import cards_of_deck, lower
 from solit.engine.moves import OWN_FOUNDATION, PLACE, PLACES
 
@@ -23,6 +24,7 @@ def games() -> Iterator[Any]:
             game = build_game(variant, given)
             yield pytest.param(game, id=f"{variant}-{'-'.join(map(str, mixture))}")
         yield pytest.param(build_game(variant, ranks=5, piles=3), id=f"{variant}-small")
+    yield pytest.param(replace(build_game("klondike"), suits=Suits.SAME), id="klondike-in-suit")
 
 
 GAMES = list(games())
@@ -103,14 +105,14 @@ def test_returns_follow_the_column_rule(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_groups(game: Game) -> None:
-    """`lift` and `run`: which two cards of a column move together, and whether one of them moves alone."""
+    """`lift`: which two cards of a column move together, and whether one of them moves alone."""
     tables, cards = lower(game), cards_of_deck(game.ranks)
     for lowest, upper in product(cards, cards):
         ontos = [card for card in cards if bit(tables.takes[card], lowest) and card != upper]
         if lowest == upper or not ontos:
             continue
         piles = {"t1": (lowest, upper), "t2": (ontos[0],)}
-        together = tables.lift != "sequence" or bit(tables.run[lowest], upper)
+        together = tables.lift != "sequence" or bit(tables.takes[lowest], upper)
         assert legal(game, piles, "t1", "t2", 2) == together
         above = [card for card in cards if bit(tables.takes[card], upper) and card != lowest]
         if above:
@@ -125,8 +127,8 @@ def test_shape(game: Game) -> None:
     assert (tables.ranks, tables.columns, tables.places, tables.roles) == (
         game.ranks, game.columns, game.places, game.roles,
     )  # fmt: skip
-    assert (tables.passes, tables.redeal, tables.manual, tables.circular) == (
-        game.passes, game.variant != "chinese", game.settings.get("flip") == "manual", game.variant == "suspense",
+    assert (tables.passes, tables.redeal, tables.manual, tables.suits_in_columns) == (
+        game.passes, game.variant != "chinese", game.settings.get("flip") == "manual", game.suits is Suits.SAME,
     )  # fmt: skip
     drawn = 3 if game.variant == "chinese" else 1 if game.variant == "suspense" else game.settings["draw"]
     assert tables.draw_to == ((6, 7, 8) if game.variant == "chinese" else (1,) * int(drawn))

@@ -19,12 +19,14 @@ from solit.engine import (
     parse_move,
     perft,
     replay,
+    variants,
     why_not,
 )
-from solit.engine.clauses import is_won
+from solit.engine.clauses import CLAUSES, is_won
 from solit.engine.lowered import cards_of_deck
 from solit.engine.moves import UNDO
-from solit.engine.referee import face_up
+from solit.engine.referee import ENTRY_CLAUSES, Entry
+from solit.engine.state import face_up
 
 Play = Callable[..., Replay]
 KINGS = {"t1": "KH", "t2": "KS", "t3": ""}
@@ -107,7 +109,7 @@ def test_any_other_entry_restores_the_allowance(play: Play) -> None:
     assert code(play("klondike", "t1-t3 t3-t1 t1-t3 u r u u", piles, {"undo": 2}, rest="w")) is None
 
 
-@pytest.mark.parametrize("variant", ["chinaman", "chinese", "suspense"])
+@pytest.mark.parametrize("variant", [variant for variant in variants() if build_game(variant).undo is None])
 def test_no_take_back_in_other_variants(variant: str) -> None:
     game = build_game(variant)
     result = replay(game, deal(game, cards_of_deck(13)), [parse_move("d"), UNDO])
@@ -117,7 +119,7 @@ def test_no_take_back_in_other_variants(variant: str) -> None:
 
 
 def test_take_back_is_not_a_move_of_the_game() -> None:
-    for variant in ("klondike", "chinaman", "chinese", "suspense"):
+    for variant in variants():
         game = build_game(variant)
         state = deal(game, cards_of_deck(13))
         refusal = why_not(game, state, UNDO)
@@ -140,6 +142,21 @@ def test_order_of_the_refusals(play: Play, suits: dict[str, str]) -> None:
     assert code(play("klondike", "t1-t3 u u", KINGS)) == ("undo-nothing", 2)
     revealing = {"t1": "5D/KH", "t2": ""}
     assert code(play("klondike", "t1-t2 t2-t3 u u", revealing)) == ("undo-used-up", 3)
+
+
+def test_end_of_the_game_is_one_rule_for_moves_and_entries(play: Play, suits: dict[str, str]) -> None:
+    game, won = build_game("klondike"), play("klondike", "", suits).state
+    clause, entry_clause = CLAUSES[0], ENTRY_CLAUSES[0]
+    assert clause.code == entry_clause.code == "game-over"
+    move = parse_move("fH-t2")
+    refusal = why_not(game, won, move)
+    assert refusal is not None
+    for said in (play("klondike", "fH-t2", suits), play("klondike", "u", suits)):
+        assert said.error is not None
+        assert said.error.message == refusal.message
+    for state in (won, deal(game, cards_of_deck(13))):
+        entry = Entry(game, state, move, None, (), 0)
+        assert entry_clause.holds(entry) == clause.holds(game, state, move) == (not is_won(game, state))
 
 
 def test_won_game_takes_no_entry(play: Play, suits: dict[str, str]) -> None:
@@ -293,7 +310,7 @@ class SlowReferee:
         self.row = 0
 
     def shown(self, state: State) -> set[int]:
-        return {card for card in range(52) if face_up(self.game, state) >> card & 1}
+        return {card for card in range(52) if face_up(state.piles, state.down) >> card & 1}
 
     def enter(self, move: Move) -> str | None:
         """The code that refuses the entry; None where it is played."""

@@ -1,12 +1,13 @@
 """Score sheets on games made by hand: each event of each sheet, the clock, the floor, and what take-backs take back."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 
-from solit.engine import RecordError, Replay, Score, build_game, deal, parse_cards, parse_move, replay, score
+from solit.engine import Game, RecordError, Replay, Score, build_game, deal, parse_cards, parse_move, replay, score
 from solit.engine.cards import TEXTS
-from solit.engine.scoring import pass_penalty
+from solit.engine.scoring import BOOKED, SHEETS, find_sheet, pass_penalty
 
 Play = Callable[..., Replay]
 Suits = dict[str, str]
@@ -328,8 +329,44 @@ def test_sheets_of_a_variant(variant: str) -> None:
         score(result, "windows")
     assert caught.value.code == "sheet-unknown"
     assert "game-colony" in caught.value.message
+    with pytest.raises(RecordError) as alone:
+        find_sheet("windows")
+    assert (alone.value.code, alone.value.message) == (caught.value.code, caught.value.message)
+    assert [find_sheet(name).name for name in SHEETS] == list(SHEETS)
 
 
 def test_illegal_game_has_no_score(play: Play) -> None:
     with pytest.raises(ValueError, match="illegal"):
         score(play("klondike", "t8-f", PILES))
+
+
+@dataclass
+class OneEvent:
+    """A won game of `scoring.Played` in which one event was booked, perhaps."""
+
+    game: Game
+    booked: list[tuple[str, int | None]]
+    status: str | None = "won"
+    reason: str | None = None
+    last_ms: int | None = None
+    end_ms: int | None = None
+    home: int = 52
+    suits_in_columns: int = 0
+
+
+EVENT_KINDS = {
+    *("draw", "redeal", "move", "wing", "reveal", "base", "take-back"),
+    *("foundation", "waste-to-column", "foundation-return"),
+}
+
+
+def test_sheets_score_booked_kinds_only() -> None:
+    """Both forms of a replayed game leave out the other kinds, so a sheet that scored one would score nothing."""
+    game, scored = build_game("klondike"), set()
+    for sheet in SHEETS:
+        nothing = score(OneEvent(game, []), sheet)
+        for kind in EVENT_KINDS:
+            told = score(OneEvent(game, [(kind, 9 if kind == "redeal" else None)]), sheet)
+            if (told.total, told.items) != (nothing.total, nothing.items):
+                scored.add(kind)
+    assert scored == BOOKED < EVENT_KINDS

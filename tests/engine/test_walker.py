@@ -7,6 +7,7 @@ Seeded games of every variant under drawn options, with take-backs, times and wr
 
 import os
 import random
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
@@ -16,15 +17,17 @@ import pytest
 
 from solit.engine import walker
 from solit.engine.cards import cards_text
+from solit.engine.clauses import whole_columns
 from solit.engine.errors import RecordError
-from solit.engine.layout import Game
+from solit.engine.layout import Game, Suits
 from solit.engine.lowered import lower
 from solit.engine.moves import PLACES, Event, move_text, parse_move
 from solit.engine.referee import Replay, replay
 from solit.engine.rules import build_game, deal, legal_moves, options_of, status, variants
+from solit.engine.scoring import BOOKED
 from solit.engine.state import State
 
-SCORED = ("foundation", "waste-to-column", "reveal", "foundation-return", "redeal", "move")
+KINDS = ("draw", "redeal", "move", "wing", "reveal", "base", "foundation", "waste-to-column", "foundation-return")
 SOURCE = Path(__file__).parents[2] / "engine" / "walker.py"
 
 
@@ -82,14 +85,13 @@ def compare(walk: Any, fast: bool, slow: Replay) -> None:
     """All that the walker tells of a whole walk equals what the referee tells."""
     assert fast == (slow.error is None)
     assert walk.entries == len(slow.events)
-    assert walk.refused == (not fast)
     assert walk.state() == tuple(slow.state)
     for told, events in zip(walk.events(), slow.events, strict=True):
         assert events == (Event("take-back"),) if told is None else tuple(Event(*event) for event in told) == events
-    assert walk.booked() == [(kind, number) for kind, number in slow.booked if kind in SCORED]
+    assert walk.booked(BOOKED) == slow.booked
+    assert walk.booked(KINDS) == [(event.kind, event.number) for event in slow.standing]
     assert walk.home == slow.home
     assert walk.suits_in_columns == slow.suits_in_columns
-    assert walk.passes_begun == slow.state.passes
 
 
 def compare_position(walk: Any, game: Game, state: State) -> None:
@@ -156,6 +158,29 @@ def test_walker_equals_referee() -> None:
 
 def test_uncompiled_walker_equals_referee() -> None:
     check_positions(uncompiled(), 2, 500)
+
+
+def in_columns(*columns: tuple[int, ...]) -> State:
+    """A position of these columns and nothing else."""
+    piles = [()] * 6 + list(columns) + [()] * (24 - len(columns))
+    return State(tuple(piles), (0,) * len(PLACES), 1)
+
+
+@pytest.mark.parametrize("module", [walker, uncompiled()], ids=["compiled", "uncompiled"])
+@pytest.mark.parametrize("suits", Suits)
+@pytest.mark.parametrize("variant", variants())
+def test_whole_suits_in_columns_count_where_columns_build_in_suit(module: Any, suits: Suits, variant: str) -> None:
+    game = replace(build_game(variant), suits=suits)
+    whole = [tuple(range(13 * suit + 12, 13 * suit - 1, -1)) for suit in range(4)]
+    mixed = [(*whole[0][:-1], whole[1][-1]), (*whole[1][:-1], whole[0][-1]), *whole[2:]]
+    walk = module.Walker(lower(game))
+    for columns, count in ((whole, 4), (mixed, 2)):
+        state = in_columns(*columns)
+        walk.place(*state)
+        compare_position(walk, game, state)
+        counted = count if suits is Suits.SAME else 0
+        assert walk.suits_in_columns == whole_columns(game, state) == counted
+        assert (walk.status == 1) == (counted == 4)
 
 
 @pytest.mark.slow

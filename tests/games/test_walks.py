@@ -60,7 +60,7 @@ GAMES = [
 
 
 def spellings() -> list[str]:
-    """Every text that the contract calls a move, written out from its grammar."""
+    """Every text that is a move, whatever the variant: columns 1..8, counts 2..52, one spelling each."""
     columns = [f"t{n}" for n in range(1, 9)]
     layout = [f"p{n}{part}" for n in range(1, 5) for part in "cabt"]
     single = ["w", "fC", "fD", "fH", "fS", *layout]
@@ -77,7 +77,7 @@ SPELLINGS = spellings()
 
 
 def place_in_order(move: Move) -> tuple[int, ...]:
-    """The contract's order of `legal`: `d` and `r` first, then by source, target and count."""
+    """Legal moves are listed `d` and `r` first, then by source, target and count."""
     if move.act != "move":
         return (-2,) if move.act == "draw" else (-1,) if move.act == "redeal" else (move.source, -1)
     target = 2 if move.target == OWN_FOUNDATION else move.target

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from solit.deals.formats import FORMATS, read, recognise, write
 from solit.deals.formats.given import Given
 from solit.deals.formats.page import Found
-from solit.deals.orders import column_order
 from solit.deals.shuffles import shuffle
+from solit.engine import build_game, deal
 from solit.engine.cards import cards_text
 from solit.engine.errors import IllegalMove, RecordError
 from solit.engine.record import parse_record
@@ -20,8 +20,8 @@ Reading = Callable[..., list[Found]]
 DECK = shuffle("solit", 1, "klondike")
 RECORD = parse_record({"solit": 1, "variant": "klondike", "deck": cards_text(DECK)})
 TEXT = {name: write(name, RECORD) for name in FORMATS[1:]}
-_COLUMNS = column_order(DECK)
-TEXT["letters"] = cards_text([*_COLUMNS[:28], *_COLUMNS[:27:-1]]) + "\n"
+_PILES = deal(build_game("klondike"), DECK).piles
+TEXT["letters"] = cards_text([card for pile in (*_PILES[6:13], _PILES[0]) for card in pile]) + "\n"
 PYSOL = TEXT["pysol"]
 DIGITS = TEXT["klondike-solver"]
 

@@ -118,7 +118,7 @@ def _plain(tables: Tables, state: State, limit: int) -> int:
                 push(stock, after, tuple([n + (f == pile[-1] // 13) for f, n in enumerate(home)]))
             for size in range(1, len(pile) - hidden + 1):
                 group = pile[-size:]
-                if tables.lift == "sequence" and size > 1 and not tables.run[group[0]] >> group[1] & 1:
+                if tables.lift == "sequence" and size > 1 and not tables.takes[group[0]] >> group[1] & 1:
                     break
                 for b, (under, onto) in enumerate(columns):
                     fits = tables.takes[onto[-1]] if onto else tables.opens_column

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from solit.engine.layout import Game
+from solit.engine.layout import Game, Suits
 from solit.engine.lowered import lower
 from solit.engine.moves import parse_move
 from solit.engine.referee import replay
@@ -45,6 +46,16 @@ def test_kernels_agree_with_the_general_search(variant: str) -> None:
             assert solver.solve(game, state, timeout=None).verdict == verdicts[outcome]
             compared += 1
     assert compared > 15
+
+
+@pytest.mark.parametrize("suits", Suits)
+@pytest.mark.parametrize("variant", variants())
+def test_a_kernel_leaves_games_that_are_won_otherwise(variant: str, suits: Suits) -> None:
+    """Whole suits in columns win where columns build in suit: only suspense's own kernel looks for them, and always."""
+    game = replace(build_game(variant), suits=suits)
+    state = deal(game, range(52))
+    if (suits is Suits.SAME) != (variant == "suspense"):
+        assert solver.kernel_of(game, state) is general
 
 
 @pytest.mark.parametrize("variant", variants())
