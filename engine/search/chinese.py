@@ -14,7 +14,7 @@ The search keeps one open list for each number of cards that still lie where the
 list, and goes round the lists, so that deep and shallow positions both get their turn. A class enters the table of
 seen classes when it is found and is expanded exactly once; when the lists run dry, everything was looked at.
 
-A search that has become long shares its time with attempts to prove the start lost in simpler games (`rivals`).
+A search that has become long shares its time with attempts to prove the start lost in simpler games (rivals.py).
 """
 
 try:
@@ -23,6 +23,9 @@ except ImportError:
     from solit.engine._cython_shim import cython
 
 import mmap
+
+from solit.engine.search.chinese_line import write_line
+from solit.engine.search.rivals import Rivals
 
 COMPILED = bool(cython.compiled)
 PRUNINGS = {"dead": 1, "safe": 2, "swaps": 4, "floors": 8, "rivals": 16}
@@ -35,7 +38,6 @@ FLOORS = cython.declare(cython.const[cython.int], 8)
 RIVALS = cython.declare(cython.const[cython.int], 16)
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
-ZERO = cython.declare(cython.const[cython.ulonglong], 0)
 MASK64 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.const[cython.ulonglong], 0x9E3779B97F4A7C15)
 MIX1 = cython.declare(cython.const[cython.ulonglong], 0xBF58476D1CE4E5B9)
@@ -52,13 +54,9 @@ MEMBERS = cython.declare(cython.const[cython.int], 128)  # larger classes are se
 LEVELS = cython.declare(cython.const[cython.int], 53)
 GRADES = cython.declare(cython.const[cython.int], 256)
 TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that was taken off a list
-SCENES = cython.declare(cython.const[cython.int], 512)  # what `rivals` looks at for a set of cards
-CREW = cython.declare(cython.const[cython.int], 6)  # squads in a set of `rivals`
-PATIENCE = 20_000  # classes before `rivals` tries more than one squad
-NOWHERE = cython.declare(cython.const[cython.int], -1)
-ALOFT = cython.declare(cython.const[cython.int], 63)  # in `rivals`: on nothing
+PATIENCE = 20_000  # classes before `rivals` try more than one squad
+NEVER = cython.declare(cython.const[cython.longlong], 1 << 62)  # more classes than any search finds
 LOG = cython.declare(cython.const[cython.int], 4096)
-MOVES = cython.declare(cython.const[cython.int], 1024)
 
 
 def accepts(tables, piles, down, passes):
@@ -82,8 +80,8 @@ class Search:
     """Finds out whether a position of Chinese Solitaire can be won.
 
     `run(nodes)` goes on for about that many positions and returns 0 not finished, 1 won, 2 unwinnable (everything
-    looked at, or `rivals` says so), 3 the memory limit was reached. `moves()` after a win: the whole solution from the
-    given position. `memory` in bytes; `patience` in classes, before `rivals` tries more than one squad of cards (below
+    looked at, or `rivals` say so), 3 the memory limit was reached. `moves()` after a win: the whole solution from the
+    given position. `memory` in bytes; `patience` in classes, before `rivals` try more than one squad of cards (below
     0: that much work before the first class). Deterministic for a given seed.
     """
 
@@ -172,36 +170,6 @@ class Search:
     unbuilt: cython.int
     rounds: cython.int
 
-    # the simpler game of `rivals`
-    squads: cython.ulonglong[64]
-    squad_count: cython.int
-    crew: cython.int
-    picked: cython.int[8]
-    patience: cython.longlong
-    scenes: cython.longlong
-    s_under: cython.uchar[64]
-    s_over: cython.uchar[64]
-    s_head: cython.int[64]  # by the number of cards home: the newest position not looked at
-    s_homes: cython.int
-    s_homed: cython.ulonglong
-    s_down: cython.ulonglong
-    s_free: cython.ulonglong  # may be built on
-    s_lying: cython.ulonglong  # not aloft
-    s_empty: cython.int
-    s_key1: cython.ulonglong
-    s_key2: cython.ulonglong
-    p_under: cython.uchar[513 * 64]  # the last one is the position that the search was given
-    p_over: cython.uchar[513 * 64]
-    p_next: cython.int[513]
-    p_homes: cython.int[513]
-    p_homed: cython.ulonglong[513]
-    p_down: cython.ulonglong[513]
-    p_free: cython.ulonglong[513]
-    p_lying: cython.ulonglong[513]
-    p_empty: cython.int[513]
-    p_key1: cython.ulonglong[513]
-    p_key2: cython.ulonglong[513]
-
     # the tree, the open lists, the table of seen classes
     parent: cython.uint[::1]
     move: cython.ushort[::1]
@@ -221,8 +189,10 @@ class Search:
     expanded: cython.longlong
     verdict: cython.int
     last: cython.uint
-    names: object
-    first: object
+    rivals: object
+    patience: cython.longlong
+    due: cython.longlong  # beyond this many classes, `rivals` go on
+    setting: object  # the start, as `write_line` wants it
 
     def __init__(self, tables, piles, down, passes, *, memory, prunings=ALL, seed=0, patience=PATIENCE):
         if not accepts(tables, piles, down, passes):
@@ -238,10 +208,7 @@ class Search:
                 ("elist", 128), ("eflip", 128), ("plan", 1024), ("hard", 256), ("loose", 8), ("lies", 8),
                 ("bare", 8), ("reach", 8), ("dep_lies", 8), ("dep_bare", 8),
                 ("vlist", 128), ("vpar", 128), ("vflip", 128), ("vseen", 128), ("v1", 128), ("v2", 128),
-                ("head", 2 * 53 * 256), ("low", 2 * 53), ("squads", 64), ("picked", 8),
-                ("s_under", 64), ("s_over", 64), ("s_head", 64), ("p_next", 513), ("p_homes", 513),
-                ("p_under", 513 * 64), ("p_over", 513 * 64), ("p_homed", 513),
-                ("p_down", 513), ("p_free", 513), ("p_lying", 513), ("p_empty", 513), ("p_key1", 513), ("p_key2", 513),
+                ("head", 2 * 53 * 256), ("low", 2 * 53),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
         self.memory = memory
@@ -251,7 +218,7 @@ class Search:
         self.read_position(tables, piles, down)
         self.make_keys(seed)
         self.make_room()
-        self.start()
+        self.start(tables, piles, down)
 
     def read_tables(self, tables):
         """Take over what the rules allow."""
@@ -263,7 +230,6 @@ class Search:
         for c in range(64):
             self.bit[(((ONE << c) * DEBRUIJN) & MASK64) >> 58] = c
         self.columns = len(tables.columns)
-        self.names = [f"t{place - 5}" for place in tables.columns]
         for c in range(52):
             self.takes[c] = tables.takes[c]
             self.succ[c] = tables.next_up[c]
@@ -296,16 +262,6 @@ class Search:
                                 want |= ONE << self.pred[d]
                 want &= ~(ONE << c)
             self.beneath[c] = want
-        # For `rivals`: cards that want the same places.
-        self.squad_count = 0
-        for c in range(52):
-            want = 0
-            for d in range(52):
-                if self.hosts[d] == self.hosts[c] and (self.opens >> d) & 1 == (self.opens >> c) & 1:
-                    want |= ONE << d
-            if self.lowest(want) == c and (self.hosts[c] or (self.opens >> c) & 1):
-                self.squads[self.squad_count] = want
-                self.squad_count += 1
 
     def read_position(self, tables, piles, down):
         """Set up the position; card numbers are 13 * suit + rank."""
@@ -355,7 +311,7 @@ class Search:
             full |= ONE << c
         self.undealt = self.stocked
         self.full = full
-        self.first = [list(pile) for pile in piles]
+        self.setting = ([list(pile) for pile in piles], tables.columns, tables.draw_to)
 
     def make_keys(self, seed):
         """Random words for "this card lies on that one"; see `seen` for why 128 bits are enough."""
@@ -389,8 +345,8 @@ class Search:
         self.table = memoryview(mmap.mmap(-1, self.slots * 16)).cast("Q")
         self.held = 0
 
-    def start(self):
-        """Put the first position on its open list."""
+    def start(self, tables, piles, down):
+        """Put the first position on its open list, unless it is lost at sight."""
         i: cython.int
         for i in range(2 * LEVELS * GRADES):
             self.head[i] = 0
@@ -402,6 +358,7 @@ class Search:
         self.visited = 0
         self.expanded = 0
         self.verdict = 0
+        self.due = NEVER
         self.last = 0
         self.level = LEVELS - 1
         self.parent[0] = 0
@@ -412,9 +369,14 @@ class Search:
         self.find_key()
         self.seen(self.least1, self.least2)
         self.visited = 1
-        self.set_out()
-        if not self.dead() and not self.rivals(1, self.scenes + (1 << 30)):
-            self.put(0)
+        if self.dead():
+            return
+        if self.prunings & RIVALS:
+            self.rivals = Rivals(tables, piles, down)
+            if self.rivals.alone():
+                return
+            self.set_due()
+        self.put(0)
 
     # ---- the position -------------------------------------------------------------------------------------------
 
@@ -901,292 +863,6 @@ class Search:
             c = n
             n = self.over[c]
         return True
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def rivals(self, crew: cython.int, work: cython.longlong) -> cython.bint:
-        """Whether the position searched is lost in a simpler game, in which only a few cards take up places.
-
-        rivals: choose any set X of cards. In the simpler game a card may be *aloft*: on no card, no floor, so that it
-        covers nothing, occupies no column and is above nothing but is still there to be built on. What lies on it
-        stays on it. Cards home are aloft, and so is an undealt stock, from the start. A card at a column's end or
-        aloft with nothing on it is free, but for a card of X that is home: nothing can be built on that. (Where cards
-        come back from foundations, X makes no difference to cards home.) Groups lift in any order. A card that is
-        free, the one before it being home, can go home, and never comes back.
-        - A card outside X goes home at once when it can; it goes aloft at once when it is face up and may be built on
-          some free card not above it, or go to an empty column.
-        - A card of X that is not aloft moves with what lies on it as in the real game, in any order. It goes home
-          when one likes, but at once when all cards that it takes are home (and at once anyway with returns).
-
-        Every real play has its like here: after each real move there is a reachable simpler position where (1) what is
-        home is home; (2) what is face up is face up; (3) every card is aloft or lies on what it really lies on; (4)
-        without returns, a card of X that is home here and not really has all cards that it takes home here. So by (3)
-        what is really at a column's end is free here, unless it is a card of X that is home here: only what really
-        lies on it can lie on it. What is not above z is not above z here, and there are no fewer empty columns. Hence:
-        - A card z that really moves and is home here is aloft, and its move changes nothing here. So it is
-          with a card that returns from a foundation, and with the deal.
-        - A card z not home here that really moves onto a card y: y is free here, for otherwise y is a card of
-          X and home here, not really, and by (4) z would be home here. So z is aloft already and nothing changes, or
-          it is in X and makes the same move. Likewise when it moves to an empty column.
-        - A card that really goes home is home here already, or it is in X and goes home now: it is free, and the one
-          before it is home.
-        (1) to (4) hold again, also after what must go home or aloft: that only adds to what is home or aloft, and
-        where it sends a card of X home, (4) is the condition.
-
-        So if, for some X, no reachable simpler position has all cards home, no play wins. `dead` is the case of no X,
-        more or less. The sets tried are made of *squads*, cards that want the same places, as the two black nines:
-        often one of two needs the place for good that the other needs first. Each squad alone is tried before the
-        search; when that has become long, all sets of two squads, of three and so on have their turn, one
-        simpler position for each class found. Only the position that the search was given is put to these tests.
-
-        Goes on with sets of up to `crew` squads until `work` simpler positions were looked at, in all calls.
-        """
-        exact: cython.ulonglong
-        i: cython.int
-        k: cython.int
-        if not self.prunings & RIVALS:
-            return False
-        while self.scenes < work and self.crew <= crew and self.crew <= self.squad_count:
-            exact = 0
-            for i in range(self.crew):
-                exact |= self.squads[self.picked[i]]
-            if self.hopeless(exact):
-                return True
-            k = self.crew - 1
-            while k >= 0 and self.picked[k] == self.squad_count - self.crew + k:
-                k -= 1
-            if k < 0:
-                self.crew += 1
-                k = 0
-                self.picked[0] = 0
-            else:
-                self.picked[k] += 1
-            for i in range(k + 1, self.crew):
-                self.picked[i] = self.picked[i - 1] + 1
-        return False
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def hopeless(self, exact: cython.ulonglong) -> cython.bint:
-        """Whether the simpler game of `rivals` with X = `exact` is lost; False, too, beyond SCENES positions.
-
-        Of the positions still to be looked at, the newest of those with the most cards home is taken.
-        """
-        i: cython.int
-        c: cython.int
-        y: cython.int
-        most: cython.int
-        count: cython.int
-        movers: cython.ulonglong
-        goers: cython.ulonglong
-        host: cython.ulonglong
-        for i in range(LEVELS):
-            self.s_head[i] = NOWHERE
-        self.set_scene(SCENES)
-        if not self.returns:
-            self.s_free &= ~(exact & self.s_homed)
-        count = self.add_scene(0, exact)
-        most = self.s_homes
-        while most >= 0 and self.s_homed != self.full and count < SCENES:
-            i = self.s_head[most]
-            if i == NOWHERE:
-                most -= 1
-                continue
-            self.s_head[most] = self.p_next[i]
-            movers = exact & self.p_lying[i] & ~self.p_down[i]
-            goers = 0
-            if not self.returns:
-                goers = exact & self.p_free[i] & ((self.p_homed[i] << 1) | self.bases) & ~self.p_homed[i]
-            while goers and self.s_homed != self.full and count < SCENES:
-                c = self.lowest(goers)
-                goers &= goers - 1
-                self.set_scene(i)
-                self.s_go_home(c, exact)
-                count = self.add_scene(count, exact)
-                most = max(most, self.s_homes)
-            while movers:
-                c = self.lowest(movers)
-                movers &= movers - 1
-                host = self.hosts[c] & self.p_free[i]
-                if self.p_empty[i] and (self.opens >> c) & 1:
-                    host |= ONE << 52
-                while host and self.s_homed != self.full and count < SCENES:
-                    y = self.lowest(host)
-                    host &= host - 1
-                    self.set_scene(i)
-                    if self.open_to(c, y):
-                        self.s_lift(c)
-                        self.s_place(c, y)
-                        count = self.add_scene(count, exact)
-                        most = max(most, self.s_homes)
-        self.scenes += count
-        return self.s_homed != self.full and count < SCENES
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def set_out(self) -> cython.void:
-        """Keep the position in the terms of the simpler game."""
-        c: cython.int
-        u: cython.int
-        placed: cython.ulonglong = self.up | self.down
-        self.scenes = 0
-        self.crew = 1
-        self.picked[0] = 0
-        self.s_homed = self.home
-        self.s_homes = self.homes
-        self.s_down = self.down
-        self.s_free = self.full
-        self.s_lying = 0
-        self.s_empty = self.columns
-        self.s_key1 = 0
-        self.s_key2 = 0
-        for c in range(64):
-            self.s_under[c] = ALOFT
-            self.s_over[c] = NONE
-        for c in range(52):
-            if (placed >> c) & 1:
-                u = self.under[c]
-                self.s_place(c, 52 if u == FLOOR else u)
-        self.keep_scene(SCENES)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def set_scene(self, i: cython.int) -> cython.void:
-        """Take up position i of the simpler game."""
-        c: cython.int
-        for c in range(52):
-            self.s_under[c] = self.p_under[i * 64 + c]
-        for c in range(52):
-            self.s_over[c] = self.p_over[i * 64 + c]
-        self.s_homed = self.p_homed[i]
-        self.s_homes = self.p_homes[i]
-        self.s_down = self.p_down[i]
-        self.s_free = self.p_free[i]
-        self.s_lying = self.p_lying[i]
-        self.s_empty = self.p_empty[i]
-        self.s_key1 = self.p_key1[i]
-        self.s_key2 = self.p_key2[i]
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def keep_scene(self, i: cython.int) -> cython.void:
-        """Write down the position of the simpler game as number i."""
-        c: cython.int
-        for c in range(52):
-            self.p_under[i * 64 + c] = self.s_under[c]
-        for c in range(52):
-            self.p_over[i * 64 + c] = self.s_over[c]
-        self.p_homed[i] = self.s_homed
-        self.p_homes[i] = self.s_homes
-        self.p_down[i] = self.s_down
-        self.p_free[i] = self.s_free
-        self.p_lying[i] = self.s_lying
-        self.p_empty[i] = self.s_empty
-        self.p_key1[i] = self.s_key1
-        self.p_key2[i] = self.s_key2
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def s_flip(self, c: cython.int, fact: cython.int) -> cython.void:
-        """Add to or take from the simpler position's hash: c lies on a card or a floor (52), has gone home, is up."""
-        self.s_key1 ^= self.key1[c * 64 + fact]
-        self.s_key2 ^= self.key2[c * 64 + fact]
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def s_lift(self, c: cython.int) -> cython.void:
-        """Take c off what it lies on in the simpler game: it is aloft."""
-        u: cython.int = self.s_under[c]
-        if u == ALOFT:
-            return
-        if u == 52:
-            self.s_empty += 1
-        else:
-            self.s_over[u] = NONE
-            self.s_free |= ONE << u
-            if (self.s_down >> u) & 1:
-                self.s_down ^= ONE << u
-                self.s_flip(u, 63)
-        self.s_under[c] = ALOFT
-        self.s_lying ^= ONE << c
-        self.s_flip(c, u)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def s_place(self, c: cython.int, y: cython.int) -> cython.void:
-        """Put c, aloft, on y in the simpler game, 52 for an empty column."""
-        self.s_under[c] = y
-        self.s_lying |= ONE << c
-        self.s_flip(c, y)
-        if y == 52:
-            self.s_empty -= 1
-        else:
-            self.s_over[y] = c
-            self.s_free &= ~(ONE << y)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def s_go_home(self, c: cython.int, exact: cython.ulonglong) -> cython.void:
-        """Let c go home in the simpler game; a card of X is then no longer free."""
-        self.s_lift(c)
-        self.s_homed |= ONE << c
-        self.s_homes += 1
-        self.s_flip(c, 62)
-        if (exact >> c) & 1 and not self.returns:
-            self.s_free &= ~(ONE << c)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def open_to(self, c: cython.int, y: cython.int) -> cython.bint:
-        """Whether c may go onto y, free if it is a card, or 52 for an empty column, in the simpler game."""
-        if y == 52:
-            return self.s_empty > 0 and self.s_under[c] != 52
-        while y < 52:
-            if y == c:
-                return False
-            y = self.s_under[y]
-        return True
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def add_scene(self, count: cython.int, exact: cython.ulonglong) -> cython.int:
-        """Let go home and aloft what must, and keep the position as number `count` if it is new; how many there are."""
-        c: cython.int
-        k: cython.int
-        cand: cython.ulonglong
-        host: cython.ulonglong
-        again: cython.bint = True
-        while again:
-            again = False
-            # Foundations go up by one, and what lies under an ace in the numbering is a king: home last.
-            cand = ((self.s_homed << 1) | self.bases) & self.s_free & ~self.s_homed
-            while cand:
-                c = self.lowest(cand)
-                cand &= cand - 1
-                if not (exact >> c) & 1 or self.returns or not self.takes[c] & self.full & ~self.s_homed:
-                    self.s_go_home(c, exact)
-                    again = True
-            cand = self.s_lying & ~(exact | self.s_down)
-            while cand:
-                c = self.lowest(cand)
-                cand &= cand - 1
-                host = self.hosts[c] & self.s_free
-                if self.s_empty and (self.opens >> c) & 1:
-                    host |= ONE << 52
-                while host:
-                    if self.open_to(c, self.lowest(host)):
-                        self.s_lift(c)
-                        again = True
-                        break
-                    host &= host - 1
-        for k in range(count):
-            if self.p_key1[k] == self.s_key1 and self.p_key2[k] == self.s_key2:
-                return count
-        self.keep_scene(count)
-        self.p_next[count] = self.s_head[self.s_homes]
-        self.s_head[self.s_homes] = count
-        return count + 1
 
     # ---- classes ------------------------------------------------------------------------------------------------
 
@@ -1854,11 +1530,27 @@ class Search:
         """Go on for about `nodes` positions: 0 not finished, 1 won, 2 unwinnable, 3 memory limit reached."""
         until: cython.longlong = self.visited + nodes
         while self.verdict == 0 and self.visited < until:
-            if self.waiting == 0 or self.rivals(CREW, self.visited - self.patience):
+            if self.waiting == 0 or (self.visited > self.due and self.ask_rivals()):
                 self.verdict = 2
                 break
             self.expand(self.take())
         return self.verdict
+
+    @cython.cfunc
+    def ask_rivals(self) -> cython.bint:
+        """Whether `rivals`, going on as far as is due, find that the start is lost; see rivals.py for why it is then.
+
+        They look at one simpler position for each class found beyond `patience`, always from the position that the
+        search was given. This is an ordinary Python call, so it is made only when they are `due`, not for every class.
+        """
+        lost: cython.bint = self.rivals.go_on(self.visited - self.patience)
+        self.set_due()
+        return lost
+
+    @cython.cfunc
+    def set_due(self) -> cython.void:
+        """Find the number of classes beyond which `rivals` go on."""
+        self.due = self.rivals.scenes + self.patience if self.rivals.left else NEVER
 
     @property
     def nodes(self):
@@ -1874,34 +1566,4 @@ class Search:
         while node:
             chain.append(self.move[node] & 4095)
             node = self.parent[node]
-        self.restore(0)
-        texts = []
-        for move in reversed(chain):
-            texts.append(self.spell(move))
-            self.make(move)
-        while self.depth:
-            self.back()
-        return texts
-
-    def spell(self, move: cython.int):
-        """A move in the notation of records, before it is made."""
-        z: cython.int = move & 63
-        target: cython.int = move >> 6
-        n: cython.int = 1
-        c: cython.int
-        if target == DEAL:
-            return "d"
-        if target >= 52 and target != HOME:
-            end = self.names[target - 52]
-        elif target != HOME:
-            end = self.names[self.col[target]]
-        if (self.home >> z) & 1:
-            return f"f{'CDHS'[z // 13]}-{end}"
-        start = self.names[self.col[z]]
-        if target == HOME:
-            return start + "-f"
-        c = self.over[z]
-        while c != NONE:
-            n += 1
-            c = self.over[c]
-        return f"{start}-{end}" + (f"x{n}" if n > 1 else "")
+        return write_line([(move & 63, move >> 6) for move in reversed(chain)], *self.setting)

@@ -48,10 +48,10 @@ EASY_WIN = (
 Table = tuple[tuple[int, ...], tuple[tuple[int, tuple[int, ...]], ...], tuple[int, ...]]
 
 
-def _uncompiled() -> ModuleType:
+def _uncompiled(name: str) -> ModuleType:
     """The same file as plain Python."""
-    path = Path(__file__).parents[3] / "engine" / "search" / "chinese.py"
-    spec = importlib.util.spec_from_file_location("uncompiled_chinese", path)
+    path = Path(__file__).parents[3] / "engine" / "search" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"uncompiled_{name}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -239,9 +239,11 @@ def test_the_compiled_form_is_loaded() -> None:
     assert chinese.COMPILED
 
 
-def test_the_uncompiled_form_searches_alike() -> None:
-    kernel = _uncompiled()
+def test_the_uncompiled_form_searches_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel, rivals = _uncompiled("chinese"), _uncompiled("rivals")
     assert not kernel.COMPILED
+    assert not rivals.COMPILED
+    monkeypatch.setattr(kernel, "Rivals", rivals.Rivals)
     rng = random.Random(14)
     for options in OPTIONS:
         game, state = _small(rng, options, (3, 4))
