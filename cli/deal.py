@@ -65,13 +65,9 @@ def seed_ranges(
     shuffle: str, variant: str, seed: str | None, seeds: str | None, count: int | None
 ) -> Iterator[tuple[int, int]]:
     """Ranges of seeds as (first, how many), all within the shuffle's own range."""
-    from solit.deals.shuffles import find, random_seed
-    from solit.engine.errors import RecordError
+    from solit.deals.shuffles import check_seeds, random_seed
 
-    known = find(shuffle)
-    if known.variants and variant not in known.variants:
-        message = f"{shuffle} has no {variant}: it deals {', '.join(known.variants)}"
-        raise RecordError("shuffle-not-for-variant", message)
+    check_seeds(shuffle, variant)
     if seeds is not None:
         if seed is not None or count is not None:
             raise typer.BadParameter("--seeds is the whole range: it excludes --seed and --count")
@@ -83,12 +79,7 @@ def seed_ranges(
         return ((random_seed(shuffle), 1) for _ in range(1 if count is None else count))
     if first > last:
         return iter(())
-    for end in (first, last):
-        if not known.low <= end <= known.high:
-            raise RecordError("seed-out-of-range", f"{shuffle} takes seeds {known.low}..{known.high}, not {end}")
-    for banned in known.banned:
-        if first <= banned <= last:
-            raise RecordError("seed-out-of-range", f"{shuffle} does not take seed {banned}: {known.why_banned}")
+    check_seeds(shuffle, variant, range(first, last + 1))
     return iter([(first, last - first + 1)])
 
 

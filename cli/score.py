@@ -48,11 +48,10 @@ def score(
     from functools import partial
 
     from solit.cli.enrich import enrich
-    from solit.engine.errors import RecordError
-    from solit.engine.scoring import SHEETS
+    from solit.engine.scoring import find_sheet
 
-    if sheet is not None and sheet not in SHEETS:
-        raise RecordError("sheet-unknown", f"no sheet {sheet[:40]!r}: there are {', '.join(SHEETS)}")
+    if sheet is not None:
+        find_sheet(sheet)
     make = partial(score_filter, sheet=sheet, time_bonus=time_bonus, summary=summary)
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
 

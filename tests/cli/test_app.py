@@ -100,7 +100,9 @@ def test_completion(solit: Run) -> None:
     assert complete("solit", "deal", "--variant", "chinese", "-o", "easy") == ["easy=false", "easy=true"]
     assert complete("solit", "score", "--sheet", "c") == ["cards"]
     assert complete("solit", "rules", "--explain", "column") == ["column-build"]
-    script = solit("--show-completion", "bash").out.decode()
+    # else the script is for whatever shell the tests were started from
+    env = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "true"}
+    script = solit("--show-completion", "bash", env=env).out.decode()
     assert "_SOLIT_COMPLETE" in script
 
 

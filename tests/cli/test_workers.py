@@ -156,7 +156,7 @@ def test_answers_that_wait_for_an_earlier_one_are_bounded(tmp_path: Path, monkey
     assert pool.held == 0
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_processes_do_not_outlive_their_parent(tmp_path: Path, end: signal.Signals) -> None:
     hard = {
         "solit": 1,
