@@ -1,7 +1,12 @@
-"""The sampling player: it deals the hidden cards at random, plays each sample out, and takes the move that did best.
+"""The sampling player: it deals the hidden cards at random, some times, and looks what could be won then.
 
-A play-out is the simple player's game on a sample, every card of it known. Once no card is hidden the solver takes
-over, which is no cheating: the player could reason so, too.
+Each of these *samples* is given to the solver, every card of it known. The moves of a win up to the first new card are
+a *plan*: they can be played whatever the hidden cards are. Of all the plans the one is played after which the most
+samples can still be won. (So each decision is made as if all cards were known from the next new one on; the player
+knows better, which makes the plans a little too hopeful, not unfair.)
+
+Where no sample is won, the simple player's game is played out on each, and the move taken that did best. Once no card
+is hidden the solver takes over, which is no cheating: the player could reason so, too.
 """
 
 from random import Random
@@ -11,9 +16,10 @@ from solit.engine.layout import Game
 from solit.engine.lowered import lower
 from solit.engine.moves import FOUNDATIONS, PYRAMIDS, STOCK, WASTE
 from solit.engine.players.rollout import Rollout, move_text
-from solit.engine.players.view import Piles, Position, View
-from solit.engine.search.solver import solve
+from solit.engine.players.view import HIDDEN, Piles, Position, View
+from solit.engine.search.solver import WON, open_search, solve
 from solit.engine.state import State
+from solit.engine.walker import Walker
 
 WIN = 100
 """What a play-out that wins counts beside its cards on the foundations."""
@@ -24,6 +30,9 @@ OBVIOUS = 900
 
 IDLE = 12
 """After so many moves in a row that only shift cards between columns, none without a priority is thought of."""
+
+MEMORY = 64
+"""MiB of the solver's table for one sample, more than any number of nodes that is worth it for one needs."""
 
 Gains = tuple[int, ...]
 
@@ -39,7 +48,7 @@ class Candidate(NamedTuple):
 class Sampling:
     """One game's player. `seed` and the number of a sample, counted through the game, make all its chances.
 
-    `samples` a decision; `nodes`: what the solver may visit when nothing is hidden.
+    `samples` a decision; `nodes`: what the solver may visit of each, and when nothing is hidden.
     """
 
     def __init__(self, game: Game, seed: int, samples: int, nodes: int) -> None:
@@ -48,6 +57,7 @@ class Sampling:
         self.samples = samples
         self.nodes = nodes
         self.rollout = Rollout(lower(game))
+        self.walker = Walker(lower(game))
         self.plays = 1  # moves that gain something, since the stock was last turned over
         self.drawn = 0  # samples so far
         self.visited: set[Piles] = set()
@@ -56,14 +66,80 @@ class Sampling:
         self.idle = 0
 
     def next_moves(self, view: View) -> list[str]:
-        """The best move by the samples; all moves to the win once the solver finds one; none to give up."""
+        """The best plan by the samples; all moves to the win once nothing is hidden; none to give up."""
         if view.hidden == 0 and not self.asked:
             self.asked = True
             answer = solve(self.game, State(view.piles, view.down, view.passes), timeout=None, nodes=self.nodes)
             if answer.verdict == "won":
                 return answer.moves
+        if view.hidden:
+            if self.game.redeals and not self.game.passes and HIDDEN in view.piles[STOCK]:
+                return ["d"]  # the stock comes round again as it was: to look through it costs nothing
+            plan = self._plan(view)
+            if plan:
+                return plan
+        return self._next_move(view)
+
+    def _sample(self, view: View) -> Position:
+        chance = Random((self.seed << 32) + self.drawn)
+        self.drawn += 1
+        cards = view.unknown()
+        chance.shuffle(cards)
+        return view.filled(cards)
+
+    # --- plans ---
+
+    def _plan(self, view: View) -> list[str]:
+        """The plan after which the most samples can be won; `[]` where none is won now."""
+        samples = [self._sample(view) for _ in range(self.samples)]
+        plans: dict[Piles, list[str]] = {}  # by the piles that they lead to, what the others hold being equal
+        known: set[tuple[Piles, int]] = set()  # a plan, and a sample that it comes from: won after it
+        for number, sample in enumerate(samples):
+            win = self._win(sample)
+            if win:
+                plan, end = self._beginning(view, sample, win)
+                plans.setdefault(end, plan)
+                known.add((end, number))
+        wins = dict.fromkeys(plans, 0)
+        for number, sample in enumerate(samples):
+            if len(wins) <= 1:
+                break
+            for end in wins:
+                wins[end] += (end, number) in known or self._won_after(sample, plans[end])
+            left, best = self.samples - number - 1, max(wins.values())
+            wins = {end: count for end, count in wins.items() if count + left > best or count == best}
+        return plans[max(wins, key=lambda end: wins[end])] if wins else []
+
+    def _win(self, position: Position) -> list[str]:
+        """The moves of a win, `[]` where none is found."""
+        search = open_search(self.game, State(*position), memory=MEMORY)
+        return search.moves() if search.run(self.nodes) == WON else []
+
+    def _won_after(self, sample: Position, plan: list[str]) -> bool:
+        self.walker.place(*sample)
+        for text in plan:
+            self.walker.walk(text)
+        return self.walker.status == 1 or bool(self._win(self.walker.state()))
+
+    def _beginning(self, view: View, sample: Position, win: list[str]) -> tuple[list[str], Piles]:
+        """A win up to the first card that the player has not seen, and the piles then as they are seen before it."""
+        hidden = set(view.unknown())
+        self.walker.place(*sample)
+        made = []
+        for text in win:
+            self.walker.walk(text)
+            made.append(text)
+            piles, down, _passes = self.walker.state()
+            if any(card in hidden for place in range(1, len(piles)) for card in piles[place][down[place] :]):
+                break
+        told = tuple([tuple([HIDDEN if card in hidden else card for card in pile]) for pile in _without_draws(piles)])
+        return made, told
+
+    # --- single moves, by play-outs ---
+
+    def _next_move(self, view: View) -> list[str]:
         position = view.filled()
-        self.visited.add(_without_draws(position))
+        self.visited.add(_without_draws(position[0]))
         gains = _gains(position)
         self.idle, self.gains = (0 if gains != self.gains else self.idle + 1), gains
         candidates = self._candidates(position)
@@ -96,20 +172,15 @@ class Sampling:
             self.rollout.step(act, source, target, count)
             after = self.rollout.state()
             lively = worth > 0 or self.idle < IDLE or _gains(after) != self.gains
-            if text in ("d", "r") or (lively and _without_draws(after) not in self.visited):
+            if text in ("d", "r") or (lively and _without_draws(after[0]) not in self.visited):
                 found.append(Candidate(worth, (act, source, target, count), text))
         found.sort(key=lambda candidate: -candidate.worth)
         return found
 
     def _best(self, view: View, candidates: list[Candidate]) -> Candidate:
-        unknown = view.unknown()
         values = [0] * len(candidates)
-        for _ in range(self.samples if unknown else 1):
-            chance = Random((self.seed << 32) + self.drawn)
-            self.drawn += 1
-            cards = unknown.copy()
-            chance.shuffle(cards)
-            piles, down, passes = view.filled(cards)
+        for _ in range(self.samples if view.hidden else 1):
+            piles, down, passes = self._sample(view)
             for number, candidate in enumerate(candidates):
                 self.rollout.place(piles, down, passes, self.plays)
                 self.rollout.step(*candidate.step)
@@ -124,7 +195,6 @@ def _gains(position: Position) -> Gains:
     return (talon, sum(down[1:]), *[len(piles[place]) for place in FOUNDATIONS], *layout)
 
 
-def _without_draws(position: Position) -> Piles:
-    """What draws and redeals do not change of a position: the piles, and the order in which stock and waste come."""
-    piles = position[0]
+def _without_draws(piles: Piles) -> Piles:
+    """What draws and redeals do not change: the piles, and the order in which stock and waste come."""
     return (piles[WASTE] + piles[STOCK][::-1], *piles[2:])
