@@ -51,7 +51,7 @@ def study(
     samples: Annotated[int, typer.Option(metavar="K", min=1, help="Samples a decision (sampling).")] = 8,
     sample_nodes: Annotated[
         int,
-        typer.Option(metavar="N", min=1, help="Positions for the solver to visit once nothing is hidden (sampling)."),
+        typer.Option(metavar="N", min=1, help="Positions for the solver to visit in each sample (sampling)."),
     ] = 2000,
     timeout: Timeout = TIMEOUT,
     nodes: Nodes = 0,

@@ -5,8 +5,8 @@ a *plan*: they can be played whatever the hidden cards are. Of all the plans the
 samples can still be won. (So each decision is made as if all cards were known from the next new one on; the player
 knows better, which makes the plans a little too hopeful, not unfair.)
 
-Where no sample is won, the simple player's game is played out on each, and the move taken that did best. Once no card
-is hidden the solver takes over, which is no cheating: the player could reason so, too.
+Where no sample is won, and in games `WITHOUT_PLANS`, the simple player's game is played out on each, and the move taken
+that did best. Once no card is hidden the solver takes over, which is no cheating: the player could reason so, too.
 """
 
 from random import Random
@@ -33,6 +33,9 @@ IDLE = 12
 
 MEMORY = 64
 """MiB of the solver's table for one sample, more than any number of nodes that is worth it for one needs."""
+
+WITHOUT_PLANS = frozenset({"chinaman"})
+"""Games that are won more often by play-outs alone: nearly every sample of them can be won whatever is done first."""
 
 Gains = tuple[int, ...]
 
@@ -75,7 +78,7 @@ class Sampling:
         if view.hidden:
             if self.game.redeals and not self.game.passes and HIDDEN in view.piles[STOCK]:
                 return ["d"]  # the stock comes round again as it was: to look through it costs nothing
-            plan = self._plan(view)
+            plan = [] if self.game.variant in WITHOUT_PLANS else self._plan(view)
             if plan:
                 return plan
         return self._next_move(view)
@@ -107,8 +110,21 @@ class Sampling:
             for end in wins:
                 wins[end] += (end, number) in known or self._won_after(sample, plans[end])
             left, best = self.samples - number - 1, max(wins.values())
-            wins = {end: count for end, count in wins.items() if count + left > best or count == best}
+            wins = {end: count for end, count in wins.items() if count + left >= best}
+        if len(wins) > 1:
+            wins = {end: self._played_out(samples, plans[end]) for end in wins}
         return plans[max(wins, key=lambda end: wins[end])] if wins else []
+
+    def _played_out(self, samples: list[Position], plan: list[str]) -> int:
+        """What play-outs make of all the samples after a plan: it tells plans apart after which as many can be won."""
+        value = 0
+        for sample in samples:
+            self.walker.place(*sample)
+            for text in plan:
+                self.walker.walk(text)
+            self.rollout.place(*self.walker.state(), self.plays)
+            value += WIN * self.rollout.run() + self.rollout.home
+        return value
 
     def _win(self, position: Position) -> list[str]:
         """The moves of a win, `[]` where none is found."""
