@@ -57,6 +57,21 @@ def solit() -> Run:
     return run
 
 
+def all_that_is_shown(terminal: int) -> bytes:
+    """What was written to the other side of a pseudo-terminal until that was closed; closes this one."""
+    told = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:  # how Linux says that the other side is closed
+            break
+        if not piece:
+            break
+        told += piece
+    os.close(terminal)
+    return told
+
+
 @pytest.fixture(scope="session")
 def won() -> dict[str, Any]:
     """A chinese game that was won."""

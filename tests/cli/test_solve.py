@@ -12,7 +12,7 @@ from solit.cli import parameters
 from solit.engine.rules import variants
 from solit.engine.search import solver
 
-from .conftest import SOLIT, Run
+from .conftest import SOLIT, Run, all_that_is_shown
 
 HARD = {"solit": 1, "variant": "klondike", "options": {}, "source": "solit:4"}
 
@@ -120,16 +120,7 @@ def test_progress_on_a_terminal(jobs: str) -> None:
         process.stdin.close()
         assert process.wait(20) == 0
     os.close(theirs)
-    told = b""
-    while True:
-        try:
-            piece = os.read(ours, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            break
-        told += piece
-        if not piece:
-            break
-    os.close(ours)
+    told = all_that_is_shown(ours)
     assert b"solve: " in told
     assert b"Traceback" not in told
 

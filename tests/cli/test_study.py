@@ -17,7 +17,7 @@ from solit.engine import parse_move, parse_record, replay
 from solit.engine.rules import variants
 from solit.engine.statistics import clopper_pearson, wilson
 
-from .conftest import SOLIT, Run
+from .conftest import SOLIT, Run, all_that_is_shown
 
 SOLVE = ("study", "--nodes", "2000", "--timeout", "0")
 
@@ -235,16 +235,7 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs, env=env)
     os.close(theirs)
-    told = b""
-    while True:
-        try:
-            piece = os.read(ours, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            break
-        if not piece:
-            break
-        told += piece
-    os.close(ours)
+    told = all_that_is_shown(ours)
     assert process.wait() == 3
     plain_text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", told.decode())
     assert re.search(r"[0-9]+/120 [0-9.]+/s .*won [0-9.]+% to [0-9.]+%", plain_text)
