@@ -1,9 +1,10 @@
 """The sampling player: it deals the hidden cards at random, some times, and looks what could be won then.
 
 Each of these *samples* is given to the solver, every card of it known. The moves of a win up to the first new card are
-a *plan*: they can be played whatever the hidden cards are. Of all the plans the one is played after which the most
-samples can still be won. (So each decision is made as if all cards were known from the next new one on; the player
-knows better, which makes the plans a little too hopeful, not unfair.)
+a *plan*: they can be played whatever the hidden cards are. Of all the plans the one is played after which the most of
+as many new samples can be won: those that plans come from would speak for their own. (So each decision is made as if
+all cards were known from the next new one on; the player knows better, which makes the plans a little too hopeful, not
+unfair.)
 
 Where no sample is won, and in games `WITHOUT_PLANS`, the simple player's game is played out on each, and the move taken
 that did best. Once no card is hidden the solver takes over, which is no cheating: the player could reason so, too.
@@ -51,7 +52,8 @@ class Candidate(NamedTuple):
 class Sampling:
     """One game's player. `seed` and the number of a sample, counted through the game, make all its chances.
 
-    `samples` a decision; `nodes`: what the solver may visit of each, and when nothing is hidden.
+    `samples` a decision, to find plans and again to judge them; `nodes`: what the solver may visit of each, and when
+    nothing is hidden.
     """
 
     def __init__(self, game: Game, seed: int, samples: int, nodes: int) -> None:
@@ -94,26 +96,27 @@ class Sampling:
 
     def _plan(self, view: View) -> list[str]:
         """The plan after which the most samples can be won; `[]` where none is won now."""
-        samples = [self._sample(view) for _ in range(self.samples)]
-        plans: dict[Piles, list[str]] = {}  # by the piles that they lead to, what the others hold being equal
-        known: set[tuple[Piles, int]] = set()  # a plan, and a sample that it comes from: won after it
-        for number, sample in enumerate(samples):
+        plans: dict[Piles, list[str]] = {}  # by the piles that they lead to
+        for _ in range(self.samples):
+            sample = self._sample(view)
             win = self._win(sample)
             if win:
                 plan, end = self._beginning(view, sample, win)
                 plans.setdefault(end, plan)
-                known.add((end, number))
+        if len(plans) <= 1:
+            return next(iter(plans.values()), [])
+        samples = [self._sample(view) for _ in range(self.samples)]
         wins = dict.fromkeys(plans, 0)
         for number, sample in enumerate(samples):
             if len(wins) <= 1:
                 break
             for end in wins:
-                wins[end] += (end, number) in known or self._won_after(sample, plans[end])
+                wins[end] += self._won_after(sample, plans[end])
             left, best = self.samples - number - 1, max(wins.values())
             wins = {end: count for end, count in wins.items() if count + left >= best}
         if len(wins) > 1:
             wins = {end: self._played_out(samples, plans[end]) for end in wins}
-        return plans[max(wins, key=lambda end: wins[end])] if wins else []
+        return plans[max(wins, key=lambda end: wins[end])]
 
     def _played_out(self, samples: list[Position], plan: list[str]) -> int:
         """What play-outs make of all the samples after a plan: it tells plans apart after which as many can be won."""
