@@ -31,13 +31,12 @@ def counting(what: str, jobs: int, shown: bool = True) -> Iterator[Callable[[int
         def count(lines: int, code: int) -> None:
             nonlocal drawn
             total[code] = total.get(code, 0) + lines
-            now = monotonic()
-            if now - drawn < REFRESH_SECONDS:
-                return
-            drawn = now
             told = f"{sum(total.values()):,} done: {total[0]:,} yes, {total[1]:,} no"
             told += f", {total[3]:,} undecided" if total[3] else ""
             told += f", {total[2]:,} unreadable" if total[2] else ""
-            progress.update(task, description=f"{what}: {told}", refresh=not ticks)
+            now = monotonic()
+            due = not ticks and now - drawn >= REFRESH_SECONDS
+            drawn = now if due else drawn
+            progress.update(task, description=f"{what}: {told}", refresh=due)
 
         yield count

@@ -251,23 +251,18 @@ def _theme() -> Any:
 
 def check_writable(path: str) -> None:
     """Find out before the work whether a file can be written, and leave what is in it; raises `OutputFault`."""
-    from solit.cli.streams import OutputFault, file_label, reason
+    from solit.cli.streams import writing
 
-    try:
+    with writing(path):
         open(path, "ab").close()
-    except OSError as fault:
-        raise OutputFault(f"cannot write {file_label(path)}: {reason(fault)}") from fault
 
 
 def write_file(path: str, text: str) -> None:
     """Write a whole text file; raises `OutputFault`."""
-    from solit.cli.streams import OutputFault, file_label, reason
+    from solit.cli.streams import writing
 
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as fault:
-        raise OutputFault(f"cannot write {file_label(path)}: {reason(fault)}") from fault
+    with writing(path), open(path, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def positions(record: "Record", entries: int, every: bool) -> Iterator[tuple["State", list[str], "IllegalMove | None"]]:

@@ -286,6 +286,15 @@ def reason(fault: OSError) -> str:
     return fault.strerror or str(fault) or type(fault).__name__
 
 
+@contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Within this context: a file that can't be written raises `OutputFault`."""
+    try:
+        yield
+    except OSError as fault:
+        raise OutputFault(f"cannot write {file_label(path)}: {reason(fault)}") from fault
+
+
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from solit.cli.progress import REFRESH_SECONDS
 from solit.cli.study_summary import Tally, percent
-
-REFRESH_SECONDS = 0.1
 
 
 @contextmanager

@@ -61,11 +61,8 @@ def _check_agreement(known: Result, other: Result, where: str) -> None:
 
 def _write(path: str, objects: list[dict[str, Any]]) -> None:
     """Write the merged lines, sorted by seed, to a new file."""
-    from solit.cli.streams import OutputFault, encode, file_label, reason
+    from solit.cli.streams import encode, writing
 
-    try:
-        with open(path, "xb") as file:  # the parts themselves, or another study, are not overwritten
-            for obj in objects:
-                file.write(encode(obj))
-    except OSError as fault:
-        raise OutputFault(f"cannot write {file_label(path)}: {reason(fault)}") from fault
+    with writing(path), open(path, "xb") as file:  # the parts themselves, or another study, are not overwritten
+        for obj in objects:
+            file.write(encode(obj))

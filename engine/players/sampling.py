@@ -18,8 +18,8 @@ from solit.engine.lowered import lower
 from solit.engine.moves import FOUNDATIONS, PYRAMIDS, STOCK, WASTE
 from solit.engine.players.rollout import Rollout, move_text
 from solit.engine.players.view import HIDDEN, Piles, Position, View
-from solit.engine.search.solver import WON, open_search, solve
-from solit.engine.state import State
+from solit.engine.search.solver import WON, Search, open_search, solve
+from solit.engine.state import State, face_up
 from solit.engine.walker import Walker
 
 WIN = 100
@@ -99,9 +99,9 @@ class Sampling:
         plans: dict[Piles, list[str]] = {}  # by the piles that they lead to
         for _ in range(self.samples):
             sample = self._sample(view)
-            win = self._win(sample)
-            if win:
-                plan, end = self._beginning(view, sample, win)
+            search = self._won(sample)
+            if search is not None:
+                plan, end = self._beginning(view, sample, search.moves())
                 plans.setdefault(end, plan)
         if len(plans) <= 1:
             return next(iter(plans.values()), [])
@@ -122,37 +122,38 @@ class Sampling:
         """What play-outs make of all the samples after a plan: it tells plans apart after which as many can be won."""
         value = 0
         for sample in samples:
-            self.walker.place(*sample)
-            for text in plan:
-                self.walker.walk(text)
-            self.rollout.place(*self.walker.state(), self.plays)
+            self.rollout.place(*self._after(sample, plan), self.plays)
             value += WIN * self.rollout.run() + self.rollout.home
         return value
 
-    def _win(self, position: Position) -> list[str]:
-        """The moves of a win, `[]` where none is found."""
+    def _won(self, position: Position) -> Search | None:
+        """A search that has found a win, None where it finds none."""
         search = open_search(self.game, State(*position), memory=MEMORY)
-        return search.moves() if search.run(self.nodes) == WON else []
+        return search if search.run(self.nodes) == WON else None
 
-    def _won_after(self, sample: Position, plan: list[str]) -> bool:
+    def _after(self, sample: Position, plan: list[str]) -> Position:
         self.walker.place(*sample)
         for text in plan:
             self.walker.walk(text)
-        return self.walker.status == 1 or bool(self._win(self.walker.state()))
+        return self.walker.state()
+
+    def _won_after(self, sample: Position, plan: list[str]) -> bool:
+        position = self._after(sample, plan)
+        return self.walker.status == 1 or self._won(position) is not None
 
     def _beginning(self, view: View, sample: Position, win: list[str]) -> tuple[list[str], Piles]:
         """A win up to the first card that the player has not seen, and the piles then as they are seen before it."""
-        hidden = set(view.unknown())
+        hidden = sum([1 << card for card in view.unknown()])
         self.walker.place(*sample)
         made = []
         for text in win:
             self.walker.walk(text)
             made.append(text)
             piles, down, _passes = self.walker.state()
-            if any(card in hidden for place in range(1, len(piles)) for card in piles[place][down[place] :]):
+            if face_up(piles, down) & hidden:
                 break
-        told = tuple([tuple([HIDDEN if card in hidden else card for card in pile]) for pile in _without_draws(piles)])
-        return made, told
+        told = [tuple([HIDDEN if hidden >> card & 1 else card for card in pile]) for pile in _without_draws(piles)]
+        return made, tuple(told)
 
     # --- single moves, by play-outs ---
 

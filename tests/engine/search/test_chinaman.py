@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, parse_move, replay, status
+from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, status
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
 from solit.engine.search import chinaman
 from solit.engine.search.chinaman import ALL, PRUNINGS, Search, accepts
+
+from .conftest import finish
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
 MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "8"))
@@ -29,20 +31,8 @@ def _search(game: Game, state: State, prunings: int = ALL, memory: int = 1 << 28
     return Search(lower(game), state.piles, state.down, state.passes, memory=memory, prunings=prunings, seed=seed)
 
 
-def _finish(game: Game, state: State, search: Search) -> int:
-    """What the search says; a solution is replayed by the rules first."""
-    verdict = OPEN
-    while verdict == OPEN:
-        verdict = search.run(20_000)
-    if verdict == WON:
-        judged = replay(game, state, [parse_move(text) for text in search.moves()])
-        assert judged.error is None
-        assert judged.status == "won"
-    return verdict
-
-
 def _verdict(game: Game, state: State, prunings: int = ALL, seed: int = 0) -> int:
-    return _finish(game, state, _search(game, state, prunings, seed=seed))
+    return finish(game, state, _search(game, state, prunings, seed=seed))
 
 
 def _steps(game: Game, node: Node) -> Iterator[Node]:
@@ -166,7 +156,7 @@ def _compare(game: Game, state: State) -> None:
     Without prunings some searches outgrow the little memory that they get here: those say nothing.
     """
     sets = {ALL, 0, *PRUNINGS.values(), *[ALL - bit for bit in PRUNINGS.values()]}
-    verdicts = {prunings: _finish(game, state, _search(game, state, prunings, 1 << 23)) for prunings in sorted(sets)}
+    verdicts = {prunings: finish(game, state, _search(game, state, prunings, 1 << 23)) for prunings in sorted(sets)}
     said = {verdict for verdict in verdicts.values() if verdict != NO_MEMORY}
     assert len(said) == 1, (verdicts, state)
     if said == {UNWINNABLE}:
@@ -180,7 +170,7 @@ def test_the_prunings_are_all_there_are() -> None:
 def test_equal_seeds_search_alike() -> None:
     game, state = _small(random.Random(5), {}, 13, 7)
     first, second, third = (_search(game, state, seed=seed) for seed in (1, 1, 2))
-    assert [_finish(game, state, search) for search in (first, second, third)] == [WON] * 3
+    assert [finish(game, state, search) for search in (first, second, third)] == [WON] * 3
     assert first.moves() == second.moves()
     assert first.nodes == second.nodes
 

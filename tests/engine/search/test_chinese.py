@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_move, replay
+from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_move
 from solit.engine.cards import parse_cards
 from solit.engine.lowered import Tables, lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK
 from solit.engine.search import chinese
+
+from .conftest import check_replay
 
 WON, UNWINNABLE, NO_MEMORY = 1, 2, 3
 VERDICTS = {"won": WON, "unwinnable": UNWINNABLE}
@@ -76,9 +78,7 @@ def _verdict(
     while verdict == 0 and search.nodes < nodes:
         verdict = search.run(2000)
     if verdict == WON:
-        judged = replay(game, state, [parse_move(text) for text in search.moves()])
-        assert judged.error is None
-        assert judged.status == "won"
+        check_replay(game, state, search)
     return verdict
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_move, replay
+from solit.engine import Game, State, apply, build_game, deal, legal_moves
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
 from solit.engine.search.klondike import ALL, PRUNINGS, Search, accepts
+
+from .conftest import finish
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
 
@@ -41,16 +43,7 @@ def _search(game: Game, state: State, prunings: int = ALL, memory: int = 1 << 28
 
 
 def _verdict(game: Game, state: State, prunings: int = ALL) -> int:
-    """What the search says; a solution is replayed by the rules first."""
-    search = _search(game, state, prunings)
-    verdict = OPEN
-    while verdict == OPEN:
-        verdict = search.run(20_000)
-    if verdict == WON:
-        judged = replay(game, state, [parse_move(text) for text in search.moves()])
-        assert judged.error is None
-        assert judged.status == "won"
-    return verdict
+    return finish(game, state, _search(game, state, prunings))
 
 
 def _red(card: int) -> bool:

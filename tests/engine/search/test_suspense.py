@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
-from solit.engine import Game, State, apply, build_game, deal, parse_cards, parse_move, replay
+from solit.engine import Game, State, apply, build_game, deal, parse_cards, parse_move
 from solit.engine.lowered import lower
 from solit.engine.search import suspense
 from solit.engine.search.suspense import ALL, PRUNINGS, Search, accepts
+
+from .conftest import finish
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
 MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "12"))
@@ -33,18 +35,6 @@ def _search(game: Game, state: State, prunings: int = ALL, module: Any = suspens
         lower(game), state.piles, state.down, state.passes, memory=1 << 27, prunings=prunings
     )
     return search
-
-
-def _finish(game: Game, state: State, search: Search, slice_: int = 20_000) -> int:
-    """What the search says; a solution is replayed by the rules first."""
-    verdict = OPEN
-    while verdict == OPEN:
-        verdict = search.run(slice_)
-    if verdict == WON:
-        judged = replay(game, state, [parse_move(text) for text in search.moves()])
-        assert judged.error is None
-        assert judged.status == "won"
-    return verdict
 
 
 def _steps(game: Game, node: Node) -> Iterator[Node]:
@@ -167,7 +157,7 @@ def test_small_decks_by_plain_search(options: dict[str, Any]) -> None:
             continue
         done += 1
         for prunings in (ALL, 0, *(ALL & ~bit for bit in PRUNINGS.values()), *PRUNINGS.values()):
-            assert _finish(game, state, _search(game, state, prunings)) == plain, (state, prunings)
+            assert finish(game, state, _search(game, state, prunings)) == plain, (state, prunings)
 
 
 @pytest.mark.parametrize("record", KNOWN, ids=lambda record: f"{record['_verdict']}-{record['_seed']}")
@@ -175,7 +165,7 @@ def test_whole_decks(record: dict[str, Any]) -> None:
     game = build_game("suspense", record["options"])
     state = deal(game, parse_cards(record["deck"]))
     search = _search(game, state)
-    assert _finish(game, state, search) == (WON if record["_verdict"] == "won" else UNWINNABLE)
+    assert finish(game, state, search) == (WON if record["_verdict"] == "won" else UNWINNABLE)
     assert search.waiting < 100_000
 
 
@@ -198,7 +188,7 @@ def test_oracle_verdicts() -> None:
     for record in [json.loads(line) for line in lines]:
         game = build_game("suspense", record["options"])
         state = deal(game, parse_cards(record["deck"]))
-        verdict = ("", "won", "unwinnable")[_finish(game, state, _search(game, state))]
+        verdict = ("", "won", "unwinnable")[finish(game, state, _search(game, state))]
         assert record["_verdict"] in (verdict, "unknown"), record["deck"]
 
 
@@ -220,13 +210,13 @@ def test_both_forms_search_alike() -> None:
         for _ in range(3):
             game, state = _small(rng, options)
             fast, slow = _search(game, state), _search(game, state, module=module)
-            assert _finish(game, state, fast) == _finish(game, state, slow)
+            assert finish(game, state, fast) == finish(game, state, slow)
             assert fast.nodes == slow.nodes
             assert fast.moves() == slow.moves()
     game = build_game("suspense", {})
     state = deal(game, parse_cards(KNOWN[0]["deck"]))
     fast, slow = _search(game, state), _search(game, state, module=module)
-    assert _finish(game, state, fast) == _finish(game, state, slow)
+    assert finish(game, state, fast) == finish(game, state, slow)
     assert (fast.nodes, fast.moves()) == (slow.nodes, slow.moves())
 
 
@@ -234,8 +224,8 @@ def test_slices_do_not_matter() -> None:
     game = build_game("suspense", {})
     state = deal(game, parse_cards(KNOWN[0]["deck"]))
     once, often = _search(game, state), _search(game, state)
-    _finish(game, state, once, 1 << 30)
-    _finish(game, state, often, 50)
+    finish(game, state, once, 1 << 30)
+    finish(game, state, often, 50)
     assert (once.nodes, once.moves()) == (often.nodes, often.moves())
 
 
