@@ -156,15 +156,19 @@ def _size(state: State, place: int) -> str:
     return f"{PLACES[place]} holds {_cards(len(state.piles[place]))}"
 
 
+_ORDERED = (Lift.SEQUENCE, Lift.RUN)
+_UNDIVIDED = (Lift.WHOLE, Lift.RUN)
+
+
 def _in_order(game: Game, state: State, move: Move) -> bool:
-    if game.lift is not Lift.SEQUENCE or move.count < 2 or _target_role(game, move) is not Role.COLUMN:
+    if game.lift not in _ORDERED or move.count < 2 or _target_role(game, move) is not Role.COLUMN:
         return True
     group = state.piles[move.source][-move.count :]
     return all(builds_on(game, upper, lower) for lower, upper in itertools.pairwise(group))
 
 
 def _is_whole(game: Game, state: State, move: Move) -> bool:
-    if game.lift is not Lift.WHOLE or (game.roles[move.source], _target_role(game, move)) != (Role.COLUMN, Role.COLUMN):
+    if game.lift not in _UNDIVIDED or (game.roles[move.source], _target_role(game, move)) != (Role.COLUMN, Role.COLUMN):
         return True
     return move.count == len(state.piles[move.source]) - state.down[move.source]
 
@@ -253,10 +257,8 @@ def _base_rule(game: Game) -> str:
     )
 
 
-def _lift_rule(game: Game) -> str:
-    if game.lift is Lift.SEQUENCE:
-        return f"only cards that lie in sequence, down {game.suits.value}, move together"
-    return "only the whole face-up part of a column moves to another column"
+def _sequence_rule(game: Game) -> str:
+    return f"only cards that lie in sequence, down {game.suits.value}, move together"
 
 
 _ANY_ACT = ("draw", "redeal", "turn", "move")
@@ -358,8 +360,8 @@ CLAUSES: tuple[Clause, ...] = (
     Clause(
         "not-a-sequence", _MOVE, _in_order,
         lambda game, state, move: f"the top {move.count} cards of {PLACES[move.source]} are not in sequence",
-        _lift_rule,
-        lambda game: game.lift is Lift.SEQUENCE,
+        _sequence_rule,
+        lambda game: game.lift in _ORDERED,
     ),
     Clause(
         "not-the-whole-column", _MOVE, _is_whole,
@@ -367,8 +369,8 @@ CLAUSES: tuple[Clause, ...] = (
             f"{PLACES[move.source]} has {len(state.piles[move.source]) - state.down[move.source]} face-up cards,"
             f" not {move.count}"
         ),
-        _lift_rule,
-        lambda game: game.lift is Lift.WHOLE,
+        lambda game: "only the whole face-up part of a column moves to another column",
+        lambda game: game.lift in _UNDIVIDED,
     ),
     Clause(
         "place-not-in-play", _MOVE,

@@ -26,6 +26,7 @@ class Lift(StrEnum):
     ANY = "any"  # any face-up card with all the cards on it, in whatever order they lie
     SEQUENCE = "sequence"  # the same, where they lie in building order
     WHOLE = "whole"  # all the face-up cards of the column, nothing less
+    RUN = "run"  # the same, where they lie in building order
 
 
 class Suits(StrEnum):

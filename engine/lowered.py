@@ -25,12 +25,12 @@ class Tables(NamedTuple):
 
     `takes[c]`: the cards that may be built on card c in a column. `opens_…`: the cards that may go to an empty column,
     coming from a column (as the head of their group), the waste, a foundation or the layout. `lift`: `any`, `sequence`
-    (each card of a group one that `takes` has on the card under it) or `whole`. `bases`: the cards that a move may
-    bring to an empty foundation; `next_up[c]`: the card that goes on c on its foundation, -1 where there is none.
-    `waste_takes[c]`: the layout cards that may be put on waste top c. `draw_to`: the places that one draw deals to.
-    `covers`: for each place the places that cover it. `plan`: place and face-up of each card dealt. `passes`: 0 for any
-    number. `suits_in_columns`: whether a whole suit in a column counts as one on its foundation. `undo`: take-backs in
-    a row. `time_limit`: seconds, 0 for none.
+    (each card of a group one that `takes` has on the card under it), `whole` or `run` (whole and in sequence). `bases`:
+    the cards that a move may bring to an empty foundation; `next_up[c]`: the card that goes on c on its foundation, -1
+    where there is none. `waste_takes[c]`: the layout cards that may be put on waste top c. `draw_to`: the places that
+    one draw deals to. `covers`: for each place the places that cover it. `plan`: place and face-up of each card dealt.
+    `passes`: 0 for any number. `suits_in_columns`: whether a whole suit in a column counts as one on its foundation.
+    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
     """
 
     ranks: int

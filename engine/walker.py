@@ -40,7 +40,7 @@ LAYOUT = cython.declare(cython.const[cython.int], 5)
 
 OPEN, WON, LOST = 0, 1, 2
 _ROLES = {None: 0, Role.STOCK: 1, Role.WASTE: 2, Role.FOUNDATION: 3, Role.COLUMN: 4, Role.LAYOUT: 5}
-_LIFTS = {"any": 0, "sequence": 1, "whole": 2}
+_LIFTS = {"any": 0, "sequence": 1, "whole": 2, "run": 3}  # 1: in sequence, 2: whole
 _CARDS = {text: card for card, text in enumerate(TEXTS)}
 COMPILED = bool(cython.compiled)
 
@@ -303,22 +303,24 @@ class Walker:
             if self.size[target] == 0:
                 return False
             return (self.waste_takes[self.pile[ROW * target + self.size[target] - 1]] >> head) & 1 != 0
-        if from_role == COLUMN and self.lift:
-            if self.lift == 2:
-                if count != size - self.down[source]:
-                    return False
-            else:
-                for n in range(size - count + 1, size):
-                    if not (self.takes[self.pile[ROW * source + n - 1]] >> self.pile[ROW * source + n]) & 1:
-                        return False
+        if from_role == COLUMN and self.lift & 2 and count != size - self.down[source]:
+            return False
         if not self._exposed(target):
             return False
         if self.size[target] == 0:
-            return (self.opens[from_role] >> head) & 1 != 0
-        if self.size[target] == self.down[target]:
+            if not (self.opens[from_role] >> head) & 1:
+                return False
+        elif self.size[target] == self.down[target]:
             return False
-        top = self.pile[ROW * target + self.size[target] - 1]
-        return (self.takes[top] >> head) & 1 != 0
+        else:
+            top = self.pile[ROW * target + self.size[target] - 1]
+            if not (self.takes[top] >> head) & 1:
+                return False
+        if count > 1 and self.lift & 1:
+            for n in range(size - count + 1, size):
+                if not (self.takes[self.pile[ROW * source + n - 1]] >> self.pile[ROW * source + n]) & 1:
+                    return False
+        return True
 
     @cython.cfunc
     @cython.exceptval(check=False)

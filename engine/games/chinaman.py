@@ -26,6 +26,7 @@ NOTES = (
     Note("column-build", "Any face-up card moves with all the cards on it; none of them may be left behind.", False),
     Note("column-build", "The source also says that the entire group must be moved.", True),
     Note("column-build", "We take that for the same rule; the strict reading is option groups=whole.", False),
+    Note("not-a-sequence", "A group that moves must be in sequence: only a start can hold others.", False),
     Note("reveal", "A face-down card is turned up as soon as it is exposed.", True),
     Note("empty-column", "An empty column takes a king or a group headed by a king.", True),
     Note("foundation-base", "Only an ace starts a foundation.", True),
@@ -58,7 +59,7 @@ def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:
         covers=((),) * 30,
         suits=Suits.ANY if settings["build"] == "any" else Suits.OTHER,
         opens=dict.fromkeys(sources, Opening.KING),
-        lift=Lift.ANY if settings["groups"] == "any" else Lift.WHOLE,
+        lift=Lift.SEQUENCE if settings["groups"] == "any" else Lift.RUN,
         routes=frozenset(
             [
                 *((source, Role.COLUMN) for source in sources),

@@ -22,6 +22,7 @@ NOTES = (
     Note("deal", "Column i of 1..7 gets i cards, dealt row by row; only the last card of each is face up.", False),
     Note("deal", "The other 24 cards are the stock.", False),
     Note("column-build", "Columns build down in alternating colours; more than one card may be moved at a time.", True),
+    Note("not-a-sequence", "A group that moves must be in sequence: only a start can hold others.", False),
     Note("empty-column", "An empty column is filled by any king.", True),
     Note("foundation-base", "Foundations start with the ace.", True),
     Note("foundation-build", "Foundations build up in suit to the king.", True),
@@ -70,7 +71,7 @@ def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:
         covers=((),) * 30,
         suits=Suits.ALTERNATE,
         opens=dict.fromkeys(sources, Opening.KING),
-        lift=Lift.ANY,
+        lift=Lift.SEQUENCE,
         routes=frozenset(
             [
                 *((source, Role.COLUMN) for source in sources),

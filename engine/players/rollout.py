@@ -37,7 +37,7 @@ PYRAMIDS = cython.declare(cython.const[cython.int], 2)
 MOST = cython.declare(cython.const[cython.int], 5000)  # moves of one game, far beyond what the priorities lead to
 
 _ROLES = {None: 0, Role.STOCK: 1, Role.WASTE: 2, Role.FOUNDATION: 3, Role.COLUMN: 4, Role.LAYOUT: 5}
-_LIFTS = {"any": 0, "sequence": 1, "whole": 2}
+_LIFTS = {"any": 0, "sequence": 1, "whole": 2, "run": 3}  # 1: in sequence, 2: whole
 COMPILED = bool(cython.compiled)
 
 
@@ -206,6 +206,7 @@ class Rollout:
         source: cython.int
         target: cython.int
         count: cython.int
+        least: cython.int
         most: cython.int
         role: cython.int
         head: cython.int
@@ -243,10 +244,12 @@ class Rollout:
                 self._offer(ACT_MOVE, source, OWN, 1, self._worth(source, 2 + head // 13, 1), listing)
             if not self.route[6 * role + COLUMN]:
                 continue
-            most = 1
+            least = most = 1
             if role == COLUMN:
                 most = size - self.down[source]
-                if self.lift == 1:
+                if self.lift & 2:
+                    least = most
+                if self.lift & 1:
                     k = 1
                     while k < most and (self.takes[self.pile[base + size - k - 1]] >> self.pile[base + size - k]) & 1:
                         k += 1
@@ -257,7 +260,7 @@ class Rollout:
                     continue
                 if self.size[target] and self.size[target] == self.down[target]:
                     continue
-                for count in range(most if role == COLUMN and self.lift == 2 else 1, most + 1):
+                for count in range(least, most + 1):
                     head = self.pile[base + size - count]
                     if self.size[target]:
                         fitting = (self.takes[self.pile[ROW * target + self.size[target] - 1]] >> head) & 1 != 0

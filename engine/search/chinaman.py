@@ -984,7 +984,7 @@ class Rigid(Walk):
 
     def __init__(self, tables, piles, down, passes, memory, prunings, seed):
         Walk.__init__(self, tables, piles, down, passes, memory, prunings, seed)
-        self.whole = tables.lift == "whole"
+        self.whole = tables.lift == "run"
         pile = bytearray(512)
         length = [0] * 8
         hidden = [0] * 8
@@ -1357,7 +1357,7 @@ class Search:
         if not accepts(tables, piles, down, passes):
             raise ValueError("these rules or this position are not for the chinaman kernel")
         self._position = (tables, piles, down)
-        loose = tables.lift == "any" and prunings & PRUNINGS["interchange"] and not has_seams(tables, piles, down)
+        loose = tables.lift == "sequence" and prunings & PRUNINGS["interchange"] and not has_seams(tables, piles, down)
         kind = Loose if loose else Rigid
         self._walk = kind(tables, piles, down, passes, memory, prunings, seed)
 

@@ -123,7 +123,8 @@ def is_searchable(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence
     opening = tables.opens_column | tables.opens_waste | tables.opens_foundation
     foundations = [list(piles[2 + suit]) for suit in range(4)]
     return (
-        tables.lift in ("any", "whole")
+        tables.lift in ("sequence", "run")
+        and not has_seams(tables, piles, down)
         and not tables.suits_in_columns
         and not tables.manual
         and not tables.covers

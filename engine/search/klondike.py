@@ -1293,7 +1293,7 @@ def _is_klondike(tables):
     kings = sum([1 << card for card in deck if card % 13 == tables.ranks - 1])
     return (
         tables.returns
-        and tables.lift == "any"
+        and tables.lift == "sequence"
         and tables.opens_column == tables.opens_waste == tables.opens_foundation == kings
         and tables.bases == 1 | 1 << 13 | 1 << 26 | 1 << 39
         and tuple(tables.draw_to) in ((WASTE,), (WASTE,) * 3)

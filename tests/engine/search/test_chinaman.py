@@ -146,7 +146,7 @@ def test_small_decks_by_plain_search(options: dict[str, Any], talon: tuple[int, 
             state = _as_they_stand(rng, game, state)
         if index % 3 >= 1:
             state = _wander(game, state, rng, rng.randrange(40))
-        if status(game, state) != "won":
+        if status(game, state) != "won" and accepts(lower(game), state.piles, state.down, state.passes):
             _compare(game, state)
 
 
@@ -185,18 +185,6 @@ def test_a_search_in_slices_is_the_same_search() -> None:
     assert sliced.nodes == whole.nodes
 
 
-def _face_up(*columns: str) -> State:
-    """A position of 13 ranks that has these columns, all face up, and the rest of the deck in the stock."""
-    piles: list[tuple[int, ...]] = [()] * 30
-    for place, text in zip(COLUMNS, columns, strict=False):
-        piles[place] = parse_cards(text)
-    used = {card for pile in piles for card in pile}
-    piles[STOCK] = tuple([card for card in range(51, -1, -1) if card not in used])
-    down = [0] * 30
-    down[STOCK] = len(piles[STOCK])
-    return State(tuple(piles), tuple(down), 1)
-
-
 def test_the_memory_is_a_limit() -> None:
     game = build_game("chinaman", {"groups": "whole", "passes": 0, "foundation_return": True})
     state = deal(game, parse_cards(HARD))
@@ -211,12 +199,6 @@ HARD = (
     "QD 9D 7C 2S 3H 7S 3C 4D KC QC 6C AD 8S 4C 4S 8C 6H 9S 6S 2D 5D AC JS 9H TD 5S QH AS 2C 8H 3D 7D JD 5H KS JH 5C TS "
     "4H KD 2H KH 9C 3S QS TC 6D 8D AH JC 7H TH"
 )
-
-
-def test_groups_ride_along_on_cards_that_do_not_take_them() -> None:
-    game = build_game("chinaman", {"passes": 0, "draw": 1})
-    state = _face_up("5C 9D 3H AC", "KD 2C 2D 6S", "KC QH 7H 4C")
-    assert _verdict(game, state) == WON
 
 
 def test_what_the_kernel_takes() -> None:

@@ -41,6 +41,12 @@ def code(result: Replay) -> str | None:
         ({"t1": "2C/9S8S7S", "t2": "9D"}, "t1-t2x2", WHOLE, "not-the-whole-column"),
         ({"t1": "2C/9S8S7S", "t2": "TD"}, "t1-t2x3", WHOLE, None),
         ({"t1": "2C/9S8S2S", "fS": "AS"}, "t1-f", WHOLE, None),
+        # columns of a start stand as they are: what moves together lies in sequence
+        ({"t1": "7H2C", "t2": "8S"}, "t1-t2x2", {}, "not-a-sequence"),
+        ({"t1": "9S7H6H", "t2": "8S"}, "t1-t2x2", {}, None),
+        ({"t1": "9S7H6H", "t2": "8S"}, "t1-t2x2", OTHER, "not-a-sequence"),
+        ({"t1": "9S7H6H", "t2": "8S"}, "t1-t2x2", WHOLE, "not-the-whole-column"),
+        ({"t1": "9S7H6H", "t2": "TD"}, "t1-t2x3", WHOLE, "not-a-sequence"),
         # an empty column
         ({"t1": "2C/KSQS", "t2": ""}, "t1-t2x2", {}, None),
         ({"t1": "2C/KSQS", "t2": ""}, "t1-t2", {}, "empty-column"),

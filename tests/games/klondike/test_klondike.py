@@ -60,8 +60,14 @@ def pile(result: Replay, name: str) -> str:
         ({"fH": "AH2H3H4H5H6H7H8H9HTHJHQHKH", "t2": ""}, "fH-t2", None),
         ({"fH": "AH"}, "fH-f", "foundation-to-foundation"),
         ({}, "fH-f", "foundation-to-foundation"),
-        # columns as they stand: a group in no sequence moves, headed by its deepest card
-        ({"t1": "7H2C", "t2": "8S"}, "t1-t2x2", None),
+        # columns of a start stand as they are: what moves together lies in sequence
+        ({"t1": "7H2C", "t2": "8S"}, "t1-t2x2", "not-a-sequence"),
+        ({"t1": "7H6H", "t2": "8S"}, "t1-t2x2", "not-a-sequence"),
+        ({"t1": "KS2C", "t2": ""}, "t1-t2x2", "not-a-sequence"),
+        ({"t1": "AD9S7H6S", "t2": "8S"}, "t1-t2x2", None),
+        ({"t1": "AD9S7H6S", "t2": "TD"}, "t1-t2x3", "not-a-sequence"),
+        ({"t1": "7H2C", "t2": "3D"}, "t1-t2", None),
+        ({"t1": "7HAC"}, "t1-f", None),
     ],
 )
 def test_moves(play: Play, piles: Piles, move: str, refusal: str | None) -> None:
