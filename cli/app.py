@@ -21,7 +21,7 @@ COMMANDS = (
     "rules",
     "convert",
 )
-"""Each name is a module of `solit.cli` with a function of the same name, which returns its exit code."""
+"""Each name is a module of `solit.cli.commands` with a function of the same name, which returns its exit code."""
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 
@@ -29,7 +29,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"]}
 def build_command(name: str) -> Any:
     """The command-line parser of one command."""
     one = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=CONTEXT)
-    one.command(name)(getattr(import_module(f"solit.cli.{name}"), name))
+    one.command(name)(getattr(import_module(f"solit.cli.commands.{name}"), name))
     return typer.main.get_command(one)
 
 
@@ -112,7 +112,7 @@ def _invoke(args: list[str]) -> int:
 
 def run(args: list[str]) -> int:
     """Run the command line `args` and return its exit code. Nothing that a user does ends in a traceback."""
-    from solit.cli.streams import ClosedPipe, OutputFault, reason, say
+    from solit.cli.lines.streams import ClosedPipe, OutputFault, reason, say
     from solit.engine.errors import SolitError
 
     try:
@@ -146,7 +146,7 @@ def _drop_stdout(code: int) -> int:
 
 def main() -> int:
     """Run the process's own arguments and return the exit code, whatever happens."""
-    from solit.cli.streams import catch_interrupts, say
+    from solit.cli.lines.streams import catch_interrupts, say
 
     try:
         catch_interrupts()

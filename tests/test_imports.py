@@ -72,12 +72,12 @@ def test_the_json_path_imports_nothing_heavy(arguments: list[str]) -> None:
     assert "orjson" in tops
     heavy = {"rich", "pygments", "pydantic", "markdown_it", "asyncio", "multiprocessing"}
     assert not tops & heavy
-    assert not modules & {"importlib.metadata", "typer.rich_utils", "solit.cli.paint"}
+    assert not modules & {"importlib.metadata", "typer.rich_utils", "solit.cli.pictures.paint"}
 
 
 def test_a_command_imports_no_other() -> None:
     modules = imports_of("deal", "--seed", "1")
-    assert not modules & {f"solit.cli.{name}" for name in ("show", "validate", "score", "moves", "rules")}
+    assert not modules & {f"solit.cli.commands.{name}" for name in ("show", "validate", "score", "moves", "rules")}
     assert "solit.engine.scoring" not in modules
 
 

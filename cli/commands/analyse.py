@@ -1,0 +1,191 @@
+"""`solit analyse`: where a recorded game was thrown away."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from solit.cli.parameters import MEMORY, TIMEOUT, Files, Jobs, Memory, Nodes, Quiet, Timeout
+
+if TYPE_CHECKING:
+    from solit.cli.lines.filter import Filter, Item
+    from solit.engine.analysis import Analysis
+    from solit.engine.record import Record
+
+
+def analyse(
+    files: Files = None,
+    every_move: Annotated[bool, typer.Option("--every-move", help="Tell the verdict on every position.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Print for people instead: the mistake and the win.")] = False,
+    timeout: Timeout = TIMEOUT,
+    nodes: Nodes = 0,
+    memory: Memory = MEMORY,
+    jobs: Jobs = 1,
+    quiet: Quiet = False,
+    progress: Annotated[bool, typer.Option(help="Show on a terminal how far it is.")] = True,
+) -> int:
+    """Find the move that threw a recorded game away, every card known, and add `analysis`.
+
+    `lost_at` is the entry that led from a position that can be won to one that can't, `better` a move that keeps the
+    win. Moves that were taken back don't count. Limits hold for each position; positions that stay undecided are
+    counted in `unknown`, and where they hide the loss it lies among the entries `lost_between`. Exit code 3 when some
+    are undecided, else 0 whatever the verdict.
+
+    \b
+    solit analyse games.jsonl | jq -c .analysis
+    solit analyse --show game.jsonl
+    solit analyse --every-move --timeout 5 game.jsonl | jq -c .analysis.verdicts
+    """
+    from functools import partial
+
+    from solit.cli.lines.enrich import enrich
+    from solit.cli.lines.progress import counting
+
+    if show and (every_move or jobs > 1):
+        raise typer.BadParameter(
+            "--show tells of the mistake alone, in one process: it excludes --every-move and --jobs"
+        )
+    if show:
+        return show_analyses(files or [], timeout, nodes, memory, quiet)
+    make = partial(analysis_filter, every_move=every_move, timeout=timeout, nodes=nodes, memory=memory)
+    with counting("analyse", jobs, shown=progress and not quiet) as count:
+        return enrich(files or [], make, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
+
+
+def analyse_record(record: "Record", timeout: float, nodes: int, memory: int, every_move: bool = False) -> "Analysis":
+    """The analysis of a readable record; limits as on the command line, 0 for none. Raises `IllegalMove`."""
+    from solit.engine.analysis import analyse as find
+    from solit.engine.layout import Game
+    from solit.engine.referee import replay
+    from solit.engine.search.solver import Answer, solve
+    from solit.engine.state import State
+
+    def ask(game: Game, state: State) -> Answer:
+        return solve(game, state, timeout=timeout or None, nodes=nodes or None, memory=memory)
+
+    moves = record.moves or []
+    replayed = replay(record.game, record.first_state(), moves, record.at_ms, record.end_ms)
+    if replayed.error is not None:
+        raise replayed.error
+    return find(replayed, moves, ask, every_move=every_move)
+
+
+def analysis_filter(every_move: bool, timeout: float, nodes: int, memory: int) -> "Filter":
+    """The filter of `solit analyse` with its options."""
+    from solit.cli.lines.filter import UNDECIDED, YES, Filter, read_record
+
+    def answer(item: "Item") -> int:
+        obj = item.obj
+        found = analyse_record(read_record(obj)[0], timeout, nodes, memory, every_move)
+        obj["analysis"] = analysis_object(found)
+        return UNDECIDED if found.unknown else YES
+
+    return Filter(("analysis",), answer)
+
+
+def analysis_object(found: "Analysis") -> dict[str, Any]:
+    """An analysis as JSON."""
+    told: dict[str, Any] = {
+        "winnable_at_start": found.winnable_at_start,
+        "lost_at": found.lost_at,
+        "lost_move": found.lost_move,
+        "better": found.better,
+    }
+    if found.between is not None:
+        told["lost_between"] = list(found.between)
+    told["unknown"] = found.unknown
+    if found.verdicts:
+        told["verdicts"] = list(found.verdicts)
+    return told
+
+
+def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, quiet: bool) -> int:
+    """Print the analyses of all records for people; returns the exit code."""
+    from solit.cli.commands.show import Gallery, terminal
+    from solit.cli.lines.filter import (
+        UNDECIDED,
+        UNREADABLE,
+        YES,
+        error_code,
+        error_object,
+        error_text,
+        read_items,
+        read_record,
+        worse,
+    )
+    from solit.cli.lines.streams import Output, say
+    from solit.cli.pictures.paint import Ink
+    from solit.engine.errors import SolitError
+
+    worst = YES
+    width, signs = terminal(False, False)
+    output = Output()
+    gallery = Gallery(output, Ink(signs, reveal=True, width=width), to_files=[None, None])
+
+    def unreadable(sentence: str) -> None:
+        nonlocal worst
+        worst = worse(worst, UNREADABLE)
+        say(sentence, quiet)
+
+    try:
+        for item in read_items(paths, output, unreadable):
+            where = f"line {item.line}" if item.file is None else f"{item.file}, line {item.line}"
+            try:
+                if item.settled:
+                    output.flush()
+                    say(f"{where}: {error_text(item.obj['error'])}", quiet)
+                    worst = worse(worst, item.code)
+                    continue
+                record = read_record(item.obj)[0]
+                found = analyse_record(record, timeout, nodes, memory)
+            except SolitError as fault:
+                output.flush()
+                say(f"{where}: {fault.message}", quiet)
+                worst = worse(worst, error_code(error_object(fault)))
+                continue
+            worst = worse(worst, UNDECIDED if found.unknown else YES)
+            _hang(gallery, record, found)
+            output.flush()
+    finally:
+        output.flush()
+    return worst
+
+
+def _hang(gallery: Any, record: "Record", found: "Analysis") -> None:
+    """One analysis: the position before the mistake with what was played and what wins, or a sentence."""
+    from solit.cli.pictures.paint import Span, picture
+
+    source = record.source or ""
+    title = [word for word in (source, f"before entry {found.lost_at}" if found.lost_at is not None else "") if word]
+    lines: list[list[Span]] = []
+    if found.before is not None:
+        lines = picture(record.game, found.before, gallery.ink, title)
+        lines.append([])
+    else:
+        lines.append([Span(gallery.ink.dot.join([record.game.title, *title]), "title")])
+    for sentence in sentences(found):
+        lines += [[Span(text, "")] for text in _folded(sentence, gallery.ink.width)]
+    gallery.hang(lines)
+
+
+def sentences(found: "Analysis") -> list[str]:
+    """What an analysis says, in words."""
+    told = []
+    if found.lost_at is not None:
+        told.append(f"Entry {found.lost_at}, {found.lost_move}, threw the win away: after it the game can't be won.")
+        told.append(f"Better was {found.better}. It wins so: {' '.join(found.line)}")
+    elif found.winnable_at_start is False:
+        told.append("The game could not be won from its start.")
+    elif found.between is not None:
+        first, last = found.between
+        told.append(f"The loss, if there is one, lies among the entries {first} to {last}.")
+    elif found.winnable_at_start:
+        told.append("No move threw the win away: at its end the game is won or can still be won.")
+    if found.unknown:
+        told.append(f"Undecided within the limits: {found.unknown} position{'' if found.unknown == 1 else 's'}.")
+    return told
+
+
+def _folded(text: str, width: int) -> list[str]:
+    from textwrap import wrap
+
+    return wrap(text, max(20, width), break_long_words=False, break_on_hyphens=False) or [""]

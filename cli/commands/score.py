@@ -1,0 +1,96 @@
+"""`solit score`: score recorded games."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from solit.cli.parameters import Files, Jobs, Quiet
+
+if TYPE_CHECKING:
+    from solit.cli.lines.filter import Filter, Item
+    from solit.engine.scoring import Score
+
+
+def _complete_sheets(incomplete: str) -> list[str]:
+    from solit.engine.scoring import SHEETS
+
+    return [name for name in SHEETS if name.startswith(incomplete)]
+
+
+def score(
+    files: Files = None,
+    sheet: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="game-colony, standard, vegas or cards; by default the variant's own.",
+            show_default=False,
+            autocompletion=_complete_sheets,
+        ),
+    ] = None,
+    time_bonus: Annotated[
+        int, typer.Option(metavar="POINTS", min=0, help="Points for an unused second (game-colony only).")
+    ] = 1,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="A table on stderr: games, wins and the mean score of each variant.")
+    ] = False,
+    jobs: Jobs = 1,
+    quiet: Quiet = False,
+) -> int:
+    """Score recorded games, item by item, and add `score`.
+
+    An illegal game has no score: its line gets an `error`. What was taken back counts for nothing.
+
+    \b
+    solit score games.jsonl | jq .score.total
+    solit score --sheet cards --summary games.jsonl > /dev/null
+    """
+    from functools import partial
+
+    from solit.cli.lines.enrich import enrich
+    from solit.engine.scoring import find_sheet
+
+    if sheet is not None:
+        find_sheet(sheet)
+    make = partial(score_filter, sheet=sheet, time_bonus=time_bonus, summary=summary)
+    return enrich(files or [], make, quiet=quiet, jobs=jobs)
+
+
+def score_filter(sheet: str | None, time_bonus: int, summary: bool) -> "Filter":
+    """The filter of `solit score` with its options."""
+    from solit.cli.commands.validate import claim_holds
+    from solit.cli.lines.filter import NO, YES, Filter
+    from solit.cli.lines.judge import judge
+    from solit.cli.lines.summary import ScoreSummary
+    from solit.engine.scoring import score as score_of
+
+    table = ScoreSummary() if summary else None
+
+    def answer(item: "Item") -> int:
+        obj = item.obj
+        judged = judge(obj)
+        if judged.error is not None:
+            raise judged.error
+        told = score_object(score_of(judged.played, sheet, time_bonus, is_deal=judged.is_deal))
+        obj["score"] = told
+        if table is not None:
+            table.count(judged, told)
+        if judged.claim is None:
+            return YES
+        told["claim_ok"] = claim_holds(judged, sheet, time_bonus)
+        return YES if told["claim_ok"] else NO
+
+    return Filter(("score",), answer, table=table)
+
+
+def score_object(total: "Score") -> dict[str, Any]:
+    """A score as JSON; items whose count is 0 are not in it."""
+    told: dict[str, Any] = {
+        "sheet": total.sheet,
+        "total": total.total,
+        "items": {code: {"count": item.count, "points": item.points} for code, item in total.items.items()},
+    }
+    if total.unused_seconds is not None:
+        told["unused_seconds"] = total.unused_seconds
+        told["time_bonus"] = total.time_bonus
+    return told

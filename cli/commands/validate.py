@@ -1,0 +1,106 @@
+"""`solit validate`: replay records by the rules."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from solit.cli.parameters import Files, Jobs, Quiet
+
+if TYPE_CHECKING:
+    from solit.cli.lines.filter import Filter, Item
+    from solit.cli.lines.judge import Judged
+    from solit.engine.moves import Event
+
+
+def validate(
+    files: Files = None,
+    events: Annotated[bool, typer.Option("--events", help="Add what each entry did, as `validation.events`.")] = False,
+    only_bad: Annotated[
+        bool, typer.Option("--only-bad", help="Write only lines that can't be read, illegal games and false claims.")
+    ] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="A table on stderr: variants, statuses, codes.")] = False,
+    jobs: Jobs = 1,
+    quiet: Quiet = False,
+) -> int:
+    """Replay recorded games by the rules, and add `validation`.
+
+    A wrong move gets its index, the reason and the position before it; a deck all its defects at once. Exit code 1
+    for an illegal game or a false claim, 2 for a line that can't be read.
+
+    \b
+    solit validate games.jsonl
+    solit validate --only-bad --summary games.jsonl.gz > bad.jsonl
+    solit deal --seeds 1..9 | solit validate | jq -r .validation.status
+    """
+    from functools import partial
+
+    from solit.cli.lines.enrich import enrich
+
+    make = partial(validation_filter, events=events, only_bad=only_bad, summary=summary)
+    return enrich(files or [], make, quiet=quiet, jobs=jobs)
+
+
+def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
+    """The filter of `solit validate` with its options."""
+    from solit.cli.lines.filter import NO, YES, Filter, error_object
+    from solit.cli.lines.judge import judge
+
+    def answer(item: "Item") -> int:
+        obj = item.obj
+        judged = judge(obj, logging=events)
+        if judged.error is not None:
+            validation: dict[str, Any] = {"valid": False, "status": None, "moves": judged.error.index}
+            validation["error"] = error_object(judged.error, item.line, item.file)
+            code = NO
+        else:
+            validation = {"valid": True, "status": judged.played.status}
+            if judged.played.reason is not None:
+                validation["reason"] = judged.played.reason
+            validation["moves"] = judged.entries
+            if judged.source is not None:
+                validation["source"] = judged.source
+            code = YES
+            if judged.claim is not None:
+                validation["claim_ok"] = claim_holds(judged)
+                code = YES if validation["claim_ok"] else NO
+        if events:
+            validation["events"] = [[event_object(event) for event in entry] for entry in judged.events]
+        obj["validation"] = validation
+        return code
+
+    if not summary:
+        return Filter(("validation",), answer, only_bad)
+    from solit.cli.lines.summary import ValidationSummary
+
+    return Filter(("validation",), answer, only_bad, ValidationSummary())
+
+
+def claim_holds(judged: "Judged", sheet: str | None = None, time_bonus: int = 1) -> bool:
+    """Whether everything that the record's maker says of a legal game is so.
+
+    A claimed total is judged under the claim's own sheet, else under `sheet` (None: the variant's).
+    """
+    claim = judged.claim or {}
+    if "status" in claim and claim["status"] != judged.played.status:
+        return False
+    if "total" not in claim:
+        return True
+    from solit.engine.scoring import score
+
+    total = score(judged.played, claim.get("sheet", sheet), time_bonus, is_deal=judged.is_deal).total
+    return bool(claim["total"] == total)
+
+
+def event_object(event: "Event") -> dict[str, Any]:
+    """An event with cards and places by name; what has no meaning for it is left out."""
+    from solit.engine.cards import card_text
+    from solit.engine.moves import PLACES
+
+    told: dict[str, Any] = {"event": event.kind}
+    if event.card is not None:
+        told["card"] = card_text(event.card)
+    if event.source is not None:
+        told["from"] = PLACES[event.source]
+    if event.target is not None:
+        told["to"] = PLACES[event.target]
+    return told

@@ -1,0 +1,176 @@
+"""What every filter does: read a line, let the command add its key, write the line, remember the worst exit code."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from solit.cli.lines.streams import Line, Output, decode, decode_exactly, encode, read_lines
+from solit.engine.errors import IllegalMove, RecordError, SolitError
+from solit.engine.record import OUTPUT_KEYS, Record, parse_record
+
+YES, NO, UNREADABLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+_RANK = {YES: 0, NO: 1, UNDECIDED: 2, UNREADABLE: 3, INTERRUPTED: 4}
+
+
+def worse(one: int, other: int) -> int:
+    """The exit code that counts when both were seen: 130, 2, 3, 1, 0 in this order."""
+    return one if _RANK[one] >= _RANK[other] else other
+
+
+class Item(NamedTuple):
+    """One line of input as a filter sees it.
+
+    `obj`: its JSON object. `settled`: nothing is left to do with it, as `obj["error"]` says: it could not be read, or
+    an earlier command refused it (then `raw` is the line itself, to be passed through).
+    `code`: the exit code that the error means (0 without one).
+    """
+
+    obj: dict[str, Any]
+    settled: bool
+    code: int
+    raw: bytes
+    line: int
+    file: str | None  # None while there is one file only
+
+
+def error_object(fault: SolitError, line: int | None = None, file: str | None = None) -> dict[str, Any]:
+    """The `error` of a record that can't be read, with its line, or of an illegal game; of several files with both."""
+    if isinstance(fault, IllegalMove):
+        illegal = {
+            "code": fault.code,
+            "message": fault.message,
+            "index": fault.index,
+            "move": fault.move,
+            "position": fault.position,
+        }
+        return illegal if file is None else {**illegal, "line": line, "file": file}
+    error: dict[str, Any] = {"code": fault.code, "message": fault.message}
+    if line is not None:
+        error["line"] = line
+    for name in ("field", "defects", "position", "moves"):
+        if name in fault.where:
+            error[name] = fault.where[name]
+    if file is not None:
+        error["file"] = file
+    return error
+
+
+def error_code(error: object) -> int:
+    """The exit code of a line's `error`: an illegal game (it has an index) is a no, anything else is unreadable."""
+    return NO if isinstance(error, dict) and "index" in error else UNREADABLE
+
+
+def error_text(error: object) -> str:
+    """A line's `error` in words: its message, or all of it where another program left none."""
+    message = error.get("message") if isinstance(error, dict) else error
+    if isinstance(message, str) and message:
+        return message
+    return "the line has an error: " + encode(error).decode().strip()
+
+
+def read_items(paths: Sequence[str], output: Output, unreadable: Callable[[str], None]) -> Iterator[Item]:
+    """The lines of all files as JSON objects; whatever is wrong with a line is in its item."""
+    several = len(paths) > 1
+    for line in read_lines(paths, lambda _descriptor: output.flush(), unreadable):
+        yield read_item(line, several)
+
+
+def read_item(line: Line, several: bool) -> Item:
+    """One line as an item; `several`: whether it needs its file's name."""
+    file = line.file if several else None
+    data = line.data or b""
+    error = None
+    try:
+        obj = decode(line.data)
+    except RecordError as fault:
+        error = error_object(fault, line.number, file)
+        obj = decode_exactly(data) if fault.code == "integer-range" else None
+    if type(obj) is not dict:
+        wrong = RecordError("not-an-object", "the line is not a JSON object")
+        obj = {"error": error or error_object(wrong, line.number, file)}
+        return Item(obj, True, UNREADABLE, b"", line.number, file)
+    if "error" in obj:
+        return Item(obj, True, error_code(obj["error"]), data, line.number, file)
+    if error is not None:
+        return Item(refused(obj, error), True, UNREADABLE, b"", line.number, file)
+    return Item(obj, False, YES, data, line.number, file)
+
+
+def read_record(obj: Mapping[str, Any]) -> tuple[Record, str | None]:
+    """The record of a JSON object with its deck, and `checked`, `unchecked` or None for its source.
+
+    Raises `RecordError`.
+    """
+    record = parse_record(obj)
+    if record.source is None:
+        return record, None
+    variant = record.game.variant
+    if record.deck is None:
+        from solit.deals.deck import deck_of_source
+
+        record.deck = deck_of_source(record.source, variant)
+        return record, "checked"
+    from solit.deals.shuffles import check_source
+
+    return record, check_source(record.source, record.deck, variant)
+
+
+def refused(obj: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
+    """What is written for a line that can't be read: the object without what earlier filters added, `error` last."""
+    kept = {name: value for name, value in obj.items() if name not in OUTPUT_KEYS}
+    kept["error"] = error
+    return kept
+
+
+class Table(Protocol):
+    """A summary that sees every line and is printed at the end; `take` hands over what it has and begins anew."""
+
+    def see(self, obj: dict[str, Any], code: int, /) -> None: ...
+    def take(self) -> Any: ...
+    def add(self, other: Any, /) -> None: ...
+    def print(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Filter:
+    """What one command does to a line.
+
+    `answer` gets each record as its item, whose `obj` is without the keys `own` (the command's own, whatever they said
+    before), adds them and returns the line's exit code; an `IllegalMove` that it raises becomes the line's `error`
+    (no), any other `SolitError` too (unreadable). `only_bad` leaves out the lines whose code is 0. `table` sees every
+    line.
+    """
+
+    own: Sequence[str]
+    answer: Callable[[Item], int]
+    only_bad: bool = False
+    table: Table | None = None
+
+    def line(self, line: Line, several: bool) -> tuple[bytes, int]:
+        """What is written for a line, its line feed included, and its exit code."""
+        item = read_item(line, several)
+        obj, code = _answered(item, self.own, self.answer)
+        if self.table is not None:
+            self.table.see(obj, code)
+        if self.only_bad and not code:
+            return b"", code
+        return item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj), code
+
+
+def _answered(item: Item, own: Sequence[str], answer: Callable[[Item], int]) -> tuple[dict[str, Any], int]:
+    """The object to write for an item, and its exit code."""
+    obj = item.obj
+    if item.settled:
+        return obj, item.code
+    for name in own:
+        obj.pop(name, None)
+    try:
+        return obj, answer(item)
+    except IllegalMove as fault:
+        obj["error"] = error_object(fault, item.line, item.file)
+        return obj, NO
+    except SolitError as fault:
+        return refused(obj, error_object(fault, item.line, item.file)), UNREADABLE
+    except Exception as fault:
+        fault.add_note(f"at line {item.line}" + (f" of {item.file}" if item.file else ""))
+        raise

@@ -1,0 +1,1 @@
+"""Pictures of positions: for a terminal, as SVG and as HTML."""

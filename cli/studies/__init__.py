@@ -1,0 +1,1 @@
+"""Studies: plan, work, file, report and pages."""

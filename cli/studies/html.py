@@ -1,0 +1,156 @@
+"""A study as one HTML page: plots as inline SVG, no script, nothing from a network."""
+
+from html import escape
+from math import log10
+from typing import Any
+
+from solit.cli.studies.plots import Bin, Point, ms_text, running, times
+from solit.cli.studies.summary import Tally, percent
+
+WIDTH, HEIGHT = 760, 300
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 40
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1f2a26; --soft: #66736d; --line: #d5ddd8; --paper: #fbfcfa;
+  --band: #bcd9c8; --mark: #1c5c41; --bar: #3d7f9e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e3ebe6; --soft: #93a39b; --line: #33433b; --paper: #121a16;
+  --band: #264a39; --mark: #7fd1a8; --bar: #6fb3d2; } }
+body { margin: 2rem auto; max-width: 800px; padding: 0 1rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+p.note, td.note { color: var(--soft); font-size: .9rem; }
+table { border-collapse: collapse; width: 100%; }
+td { border-top: 1px solid var(--line); padding: .3rem .6rem .3rem 0; }
+td.value { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+svg { width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 12px; }
+.axis { stroke: var(--line); } .band { fill: var(--band); } .rate { fill: none; stroke: var(--mark); stroke-width: 2; }
+.bar { fill: var(--bar); }
+"""
+
+
+def page(tally: Tally) -> str:
+    """The whole page."""
+    study = tally.study
+    title = f"{study['variant']}, {study['player']}"
+    parts = [
+        "<!doctype html>",
+        f'<html lang="en"><head><meta charset="utf-8"><title>solit study: {escape(title)}</title>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<style>{STYLE}</style></head><body>",
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="note">{escape(_subtitle(study))}</p>',
+        _table(tally.rows()),
+    ]
+    if tally.seeds:
+        parts += [
+            "<h2>Win rate as the seeds go by</h2>",
+            running_svg(running(tally)),
+            f'<p class="note">Line: share won. Band: 95% interval of Wilson{_undecided(tally)}; at the end'
+            f" {escape(percent(tally.wilson()))}.</p>",
+            "<h2>Time a seed</h2>",
+            times_svg(times(tally)),
+            '<p class="note">Seeds by wall time, three bars a power of ten.</p>',
+        ]
+    parts.append("</body></html>\n")
+    return "\n".join(parts)
+
+
+def _undecided(tally: Tally) -> str:
+    return ", its ends for all undecided deals lost and all won" if tally.unknown else ""
+
+
+def _subtitle(study: dict[str, Any]) -> str:
+    words = [f"{name} {value}" for name, value in study["options"].items()]
+    for key in ("parameters", "limits"):
+        words += [f"{name} {value}" for name, value in study.get(key, {}).items()]
+    return " · ".join([*words, f"solit {study['version']}"])
+
+
+def _table(rows: list[list[str]]) -> str:
+    cells = [
+        f'<tr><td>{escape(name)}</td><td class="value">{escape(value)}</td><td class="note">{escape(note)}</td></tr>'
+        for name, value, note in rows
+    ]
+    return "<table>" + "".join(cells) + "</table>"
+
+
+def _svg(parts: list[str], label: str) -> str:
+    head = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">'
+    return head + "".join(parts) + "</svg>"
+
+
+def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _rule(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<line class="axis" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def nice_step(span: float, most: int) -> float:
+    """A step of 1, 2 or 5 times a power of ten that divides `span` into at most `most` parts."""
+    raw = max(span, 1e-9) / most
+    power = 10.0 ** int(log10(raw) // 1)
+    return next((power * factor for factor in (1, 2, 5) if power * factor >= raw), 10 * power)
+
+
+def running_svg(points: list[Point]) -> str:
+    """The running interval: a band and a line over the number of seeds."""
+    late = points[len(points) // 12 :]  # the first seeds' intervals are wide as the whole; they may leave the picture
+    low = max(0.0, min([point.interval.low for point in late]))
+    high = min(1.0, max([point.interval.high for point in late]))
+    step = nice_step(high - low, 6)
+    low, high = max(0.0, low // step * step), min(1.0, -(-high // step) * step)
+    total = points[-1].seeds
+
+    def x(seeds: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * (seeds - points[0].seeds) / max(1, total - points[0].seeds)
+
+    def y(share: float) -> float:
+        inside = min(max(share, low), high)
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - inside) / max(high - low, 1e-9)
+
+    parts = []
+    mark = low
+    while mark <= high + step / 100:
+        parts += [_rule(LEFT, y(mark), WIDTH - RIGHT, y(mark)), _text(LEFT - 8, y(mark) + 4, f"{100 * mark:g}%", "end")]
+        mark = round(mark + step, 9)
+    upper = [f"{x(point.seeds):.1f},{y(point.interval.high):.1f}" for point in points]
+    lower = [f"{x(point.seeds):.1f},{y(point.interval.low):.1f}" for point in reversed(points)]
+    parts.append(f'<polygon class="band" points="{" ".join(upper + lower)}"/>')
+    line = [f"{x(point.seeds):.1f},{y(point.rate):.1f}" for point in points]
+    parts.append(f'<polyline class="rate" points="{" ".join(line)}"/>')
+    for part in range(5):
+        seeds = round(points[0].seeds + (total - points[0].seeds) * part / 4)
+        anchor = "start" if part == 0 else "end" if part == 4 else "middle"
+        parts.append(_text(x(seeds), HEIGHT - BOTTOM + 18, f"{seeds:,}", anchor))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "seeds"))
+    return _svg(parts, "share won with its 95% interval, by number of seeds")
+
+
+def times_svg(bins: list[Bin]) -> str:
+    """The distribution of the times: a bar for each third of a power of ten."""
+    most = max([bin_.seeds for bin_ in bins])
+    step = max(1.0, nice_step(most, 5))
+    top = -(-most // step) * step
+    wide = (WIDTH - LEFT - RIGHT) / len(bins)
+
+    def y(count: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / top)
+
+    parts = []
+    mark = 0.0
+    while mark <= top:
+        parts += [_rule(LEFT, y(mark), WIDTH - RIGHT, y(mark)), _text(LEFT - 8, y(mark) + 4, f"{mark:,.0f}", "end")]
+        mark += step
+    every = -(-len(bins) // 9)
+    for number, bin_ in enumerate(bins):
+        left = LEFT + number * wide
+        box = f'x="{left + 1:.1f}" y="{y(bin_.seeds):.1f}" width="{max(wide - 2, 1):.1f}"'
+        told = f"{ms_text(bin_.low)} to {ms_text(bin_.high)}: {bin_.seeds:,}"
+        height = y(0) - y(bin_.seeds)
+        parts.append(f'<rect class="bar" {box} height="{height:.1f}"><title>{escape(told)}</title></rect>')
+        if number % every == 0:
+            parts.append(_text(left, HEIGHT - BOTTOM + 18, ms_text(bin_.low)))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "wall time"))
+    return _svg(parts, "seeds by wall time")

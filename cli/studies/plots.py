@@ -1,0 +1,127 @@
+"""The plots of a study in the terminal, and the numbers behind them, which the page draws, too."""
+
+from math import floor, log10
+from typing import NamedTuple
+
+from solit.cli.studies.summary import Tally, widened
+from solit.engine.statistics import Interval, wilson
+
+POINTS = 240
+"""Points of the running interval at most."""
+
+
+class Point(NamedTuple):
+    """The interval after the first `seeds` seeds, in the order of the seeds."""
+
+    seeds: int
+    rate: float
+    interval: Interval
+
+
+def running(tally: Tally, points: int = POINTS) -> list[Point]:
+    """How the 95% interval of Wilson narrowed, as if the seeds had been done in ascending order."""
+    total = tally.seeds
+    marks = {max(1, round(total * n / points)) for n in range(1, points + 1)}
+    found, won, unknown = [], 0, 0
+    for count, seed in enumerate(sorted(tally.results), 1):
+        outcome = tally.results[seed].outcome
+        won += outcome == "won"
+        unknown += outcome == "unknown"
+        if count in marks:
+            found.append(Point(count, won / count, widened(wilson, won, unknown, count)))
+    return found
+
+
+class Bin(NamedTuple):
+    """Seeds whose time lay in [low, high) milliseconds."""
+
+    low: float
+    high: float
+    seeds: int
+
+
+def times(tally: Tally) -> list[Bin]:
+    """The distribution of the times, three bins a power of ten."""
+    values = [max(result.ms, 0.001) for result in tally.results.values()]
+    if not values:
+        return []
+    places = [floor(3 * log10(value)) for value in values]
+    return [
+        Bin(10 ** (place / 3), 10 ** ((place + 1) / 3), places.count(place))
+        for place in range(min(places), max(places) + 1)
+    ]
+
+
+def ms_text(ms: float) -> str:
+    """A time with its unit, as on an axis."""
+    if ms >= 1000:
+        return f"{ms / 1000:.3g} s"
+    return f"{ms:.3g} ms" if ms >= 1 else f"{1000 * ms:.3g} µs"
+
+
+def plot_lines(tally: Tally, width: int, signs: bool = True) -> list[str]:
+    """Both plots as lines of at most `width` characters; `signs`: block characters, else plain ASCII."""
+    if not tally.seeds:
+        return ["no seeds"]
+    return [*_interval_lines(tally, width, signs), "", *_time_lines(tally, width, signs)]
+
+
+def _interval_lines(tally: Tally, width: int, signs: bool) -> list[str]:
+    rows = 12
+    columns = max(10, min(width - 8, 72))
+    points = running(tally, columns)
+    low = min([point.interval.low for point in points[len(points) // 8 :]])
+    high = max([point.interval.high for point in points[len(points) // 8 :]])
+    step = max(high - low, 1e-9) / rows
+    shade, mark = ("░", "●") if signs else (":", "o")
+    lines = ["win rate as the seeds go by, with its 95% interval"]
+    for row in range(rows):
+        top, bottom = high - row * step, high - (row + 1) * step
+        text = "".join(
+            [
+                mark
+                if bottom <= point.rate < top or (row == 0 and point.rate >= top and point.rate <= high)
+                else shade
+                if point.interval.low < top and point.interval.high > bottom
+                else " "
+                for point in points
+            ]
+        )
+        lines.append(f"{100 * (top + bottom) / 2:5.1f}% {text}".rstrip())
+    tail = f"{tally.seeds:,} seeds"
+    lines.append(f"       1{tail:>{max(len(points) - 1, len(tail))}}")
+    return lines
+
+
+def _time_lines(tally: Tally, width: int, signs: bool) -> list[str]:
+    bins = times(tally)
+    most = max([bin_.seeds for bin_ in bins])
+    room = max(10, min(width - 30, 50))
+    block = "█" if signs else "#"
+    lines = ["time a seed"]
+    for bin_ in bins:
+        label = (
+            f"{ms_text(bin_.low)} … {ms_text(bin_.high)}" if signs else f"{ms_text(bin_.low)} .. {ms_text(bin_.high)}"
+        )
+        bar = block * (max(1, round(room * bin_.seeds / most)) if bin_.seeds else 0)
+        lines.append(f"{label:>20} {bar} {bin_.seeds:,}")
+    return lines if signs else [line.replace("µ", "u") for line in lines]
+
+
+def print_plots(tally: Tally) -> None:
+    """The plots on stderr; a closed stderr is no error."""
+    import sys
+    from shutil import get_terminal_size
+
+    try:
+        encoding = sys.stderr.encoding or "ascii"
+        try:
+            "░●█…µ".encode(encoding)
+            signs = True
+        except UnicodeEncodeError:
+            signs = False
+        text = "\n".join(plot_lines(tally, get_terminal_size((80, 24)).columns, signs))
+        sys.stderr.write(text + "\n\n")
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        return  # nobody is listening

@@ -1,0 +1,99 @@
+"""The JSON Schema of the record, held against what the commands write."""
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from solit.engine.rules import variants
+
+from ..conftest import Run
+
+Check = Any  # a validator; jsonschema has no types
+
+
+@pytest.fixture(scope="module")
+def schema(solit: Run) -> Check:
+    text = solit("rules", "--schema").out
+    loaded: dict[str, Any] = json.loads(text)
+    Draft202012Validator.check_schema(loaded)
+    return Draft202012Validator(loaded)
+
+
+def faults(schema: Check, obj: Any) -> list[str]:
+    return [fault.message for fault in schema.iter_errors(obj)]
+
+
+def test_what_commands_write(solit: Run, schema: Check, games: list[dict[str, Any]]) -> None:
+    deals = [
+        line
+        for variant in variants()
+        for line in solit("deal", "--variant", variant, "--seeds", "1..3", "--layout").lines
+    ]
+    illegal = [{**game, "moves": game["moves"] + " u t1-t2"} for game in games]
+    listed = [{**game, "deck": game["deck"].split(), "moves": game["moves"].split()} for game in games]
+    timed = {
+        "solit": 1,
+        "variant": "klondike",
+        "source": "solit:1",
+        "moves": "d d d",
+        "at_ms": [0, 5, 5],
+        "end_ms": 400_000,
+        "claim": {"status": "lost", "sheet": "standard"},
+        "_note": [1.5],
+    }
+    starts = [
+        {"solit": 1, "variant": line["variant"], "options": line["options"], "start": line["position"]}
+        for line in solit("moves", "--at", "7", given=games).lines
+    ]
+    records = [*deals, *games, *illegal, *listed, timed, *starts]
+    for obj in records:
+        assert faults(schema, obj) == []
+    through = records
+    for command in (["validate", "--events"], ["score"], ["moves"], ["moves", "--at", "0"]):
+        for given in (records, through):
+            written = solit(*command, given=given).lines
+            assert len(written) == len(given)
+            for obj in written:
+                assert faults(schema, obj) == []
+        through = solit(*command, given=through).lines
+    assert any("error" in obj for obj in through)
+    assert any("score" in obj and "validation" in obj and "legal" in obj for obj in through)
+
+
+def test_it_knows_every_variant(solit: Run) -> None:
+    loaded = json.loads(solit("rules", "--schema").out)
+    assert set(loaded["$defs"]["record"]["properties"]["variant"]["enum"]) == set(variants())
+    told = " ".join(solit("deal", "-h").out.decode().split())
+    assert all(variant in told for variant in variants())
+
+
+def test_unreadable_lines(solit: Run, schema: Check) -> None:
+    texts = ['{"solit":1}', "[]", "{", '{"solit":1,"variant":"klondike","deck":"AS AS","foo":1}', '{"solit":3}']
+    for line in solit("validate", given="\n".join(texts)).lines:
+        assert faults(schema, line) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"solit": 2},
+        {"variant": "golf"},
+        {"deck": "AS KD"},
+        {"moves": "t1-t2x1"},
+        {"moves": "t1-t2 t9-f"},
+        {"moves": "10"},
+        {"at_ms": [1]},
+        {"moves": "d", "end_ms": 1},
+        {"moves": "d", "at_ms": [-1]},
+        {"start": "pass=1 s:"},
+        {"claim": {"points": 1}},
+        {"source": "solit:01"},
+        {"extra": 1},
+        {"validation": {"valid": True}},
+        {"score": {"sheet": "cards", "total": 0, "items": {"luck": {"count": 1, "points": 1}}}},
+    ],
+)
+def test_what_it_refuses(solit: Run, schema: Check, change: dict[str, Any]) -> None:
+    assert faults(schema, {"solit": 1, "variant": "klondike", "source": "solit:1", **change})

@@ -1,0 +1,199 @@
+"""Several processes behind one filter: order, killed processes, interrupts, slow pipes."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solit.cli.lines import streams, workers
+from solit.cli.lines.filter import UNREADABLE, YES, Filter, Item
+from solit.cli.lines.streams import Output
+from solit.cli.lines.workers import Pool, filter_in_processes
+
+from ..conftest import SOLIT, Run
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of about four short lines, cut where a read ends."""
+    monkeypatch.setattr(streams, "PIECE", 32)
+    monkeypatch.setattr(workers, "CHUNK_BYTES", 40)
+
+
+def deadly(item: Item) -> int:
+    """A command that a record can kill: always, or only in the process that meets it first."""
+    obj = item.obj
+    if obj.get("_kill"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if "_once" in obj and not os.path.exists(obj["_once"]):
+        Path(obj["_once"]).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    obj["_seen"] = True
+    return YES
+
+
+def deadly_filter() -> Filter:
+    """The filter of `deadly`."""
+    return Filter((), deadly)
+
+
+def filtered(tmp_path: Path, lines: list[dict[str, Any]], one_by_one: bool = False) -> tuple[int, list[dict[str, Any]]]:
+    """The exit code and the lines that two processes make of `lines`."""
+    given, made = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    given.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    descriptor = os.open(made, os.O_WRONLY | os.O_CREAT)
+    try:
+        output = Output(descriptor)
+        pool = Pool(deadly_filter, None, output, 2, False, one_by_one=one_by_one)
+        code = filter_in_processes(pool, [str(given)], pytest.fail)
+        output.flush()
+    finally:
+        os.close(descriptor)
+    return code, [json.loads(line) for line in made.read_text().splitlines()]
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_the_line_that_kills_is_named_and_all_others_are_done(tmp_path: Path) -> None:
+    lines: list[dict[str, Any]] = [{"_n": n} for n in range(30)]
+    lines[7]["_kill"] = lines[20]["_kill"] = True
+    code, made = filtered(tmp_path, lines)
+    assert code == UNREADABLE
+    assert [line["_n"] for line in made] == list(range(30))
+    for line in made:
+        if line["_n"] in (7, 20):
+            assert line["error"]["code"] == "worker-killed"
+            assert line["error"]["line"] == line["_n"] + 1
+        else:
+            assert line["_seen"]
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_process_killed_by_something_else_costs_nothing(tmp_path: Path) -> None:
+    lines: list[dict[str, Any]] = [{"_n": n} for n in range(30)]
+    lines[9]["_once"] = str(tmp_path / "once")
+    assert filtered(tmp_path, lines) == (YES, [{**line, "_seen": True} for line in lines])
+    lines[9]["_once"] = str(tmp_path / "once more")
+    assert filtered(tmp_path, lines, one_by_one=True) == (YES, [{**line, "_seen": True} for line in lines])
+
+
+def test_jobs_change_nothing(solit: Run, games: list[dict[str, Any]]) -> None:
+    given = [*games * 40, {"solit": 2}, {**games[0], "moves": "r"}, *games]
+    for command in (["validate", "--summary"], ["score", "--summary"], ["validate", "--events", "--only-bad"]):
+        alone, shared = solit(*command, given=given), solit(*command, "--jobs", "3", given=given)
+        assert alone == shared
+        assert alone.code == UNREADABLE
+
+
+def test_a_slow_pipe_gets_its_answers_at_once(games: list[dict[str, Any]]) -> None:
+    with subprocess.Popen([SOLIT, "validate", "-j", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for game in games[:3]:
+            process.stdin.write(json.dumps(game).encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["validation"]["valid"]
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def test_ctrl_c_leaves_whole_lines(tmp_path: Path, games: list[dict[str, Any]]) -> None:
+    given = tmp_path / "games.jsonl"
+    given.write_bytes(b"".join(json.dumps(game).encode() + b"\n" for game in games) * 3000)
+    with subprocess.Popen([SOLIT, "validate", "-j", "2", given], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        begun = process.stdout.read(100_000)
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        assert process.wait(20) == 130
+    whole = begun + rest
+    assert whole.endswith(b"\n")
+    for line in whole.splitlines():
+        assert json.loads(line)["validation"]["valid"]
+
+
+class Slow:
+    """A filter whose first line waits until a file is there; each of the others becomes a kilobyte."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __call__(self) -> Filter:
+        return Filter((), self.answer)
+
+    def answer(self, item: Item) -> int:
+        """Wait, or fill."""
+        while item.line == 1 and not os.path.exists(self.path):
+            time.sleep(0.01)
+        item.obj["_more"] = "x" * 1000
+        return YES
+
+
+def test_answers_that_wait_for_an_earlier_one_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "MOST_HELD", 20_000)
+    given, made, sign = tmp_path / "in.jsonl", tmp_path / "out.jsonl", tmp_path / "go on"
+    given.write_text("{}\n" * 500)
+    most = 0
+
+    class Watched(Pool):
+        def _collect(self, descriptor: int | None) -> None:
+            nonlocal most
+            most = max(most, self.held)
+            if self.held > workers.MOST_HELD:
+                sign.touch()  # all that is allowed is kept
+            super()._collect(descriptor)
+
+    with made.open("wb") as out:
+        output = Output(out.fileno())
+        pool = Watched(Slow(str(sign)), None, output, 2, False, one_by_one=True)
+        assert filter_in_processes(pool, [str(given)], pytest.fail) == YES
+        output.flush()
+    assert len(made.read_bytes().splitlines()) == 500
+    assert 20_000 < most < 25_000
+    assert pool.held == 0
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_processes_do_not_outlive_their_parent(tmp_path: Path, end: signal.Signals) -> None:
+    hard = {
+        "solit": 1,
+        "variant": "klondike",
+        "options": {"draw": 1},
+        "start": "pass=1 s:JH2SQH6S7SJDKHKCTSQD w: fC:AC2C3C4C5C6C7C8C9CTC fD:AD2D3D4D5D6D7D8D9DTD "
+        "fH:AH2H3H4H5H6H7H8H9HTH fS: t1:JSKD5SASQSKS t2:3S4SJC8SQC9S t3: t4: t5: t6: t7:",
+    }
+    given = tmp_path / "hard.jsonl"
+    given.write_text((json.dumps(hard) + "\n") * 2)
+    with subprocess.Popen([SOLIT, "solve", "-j", "2", "--timeout", "0", given], stdout=subprocess.PIPE) as process:
+        begun = time.monotonic()
+        while len(processes_at(given)) < 3 and time.monotonic() < begun + 20:
+            time.sleep(0.05)
+        assert len(processes_at(given)) == 3
+        time.sleep(0.5)
+        assert process.poll() is None, "the records are not hard enough"
+        process.send_signal(end)
+        process.wait(20)
+    begun = time.monotonic()
+    while processes_at(given) and time.monotonic() < begun + 10:
+        time.sleep(0.05)
+    assert not processes_at(given)
+
+
+def processes_at(path: Path) -> list[str]:
+    """The processes whose command line names the file."""
+    return subprocess.run(["pgrep", "-f", str(path)], capture_output=True, text=True).stdout.split()
+
+
+def test_a_closed_pipe_ends_all_processes(tmp_path: Path, games: list[dict[str, Any]]) -> None:
+    given = tmp_path / "games.jsonl"
+    given.write_bytes(b"".join(json.dumps(game).encode() + b"\n" for game in games) * 1000)
+    with subprocess.Popen([SOLIT, "validate", "-j", "2", given], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == 0
+    time.sleep(0.2)
+    assert not processes_at(given)
