@@ -39,7 +39,7 @@ _TOKEN = re.compile(
     r"|(?P<source>[W1-7CDHS])(?P<target>[1-7CDHS])|(?P<run>[1-7])(?P<onto>[1-7])-(?P<count>[2-9]|1[0-3])"
 )
 _RESULT = re.compile(
-    r"(?:(?P<won>Solved|Minimal solution) in (?P<moves>[0-9]+) moves"
+    r"(?:(?P<won>Solved|Minimal solution) in (?P<moves>[0-9]{1,18}) moves"
     r"|(?:Impossible|Unknown)\. Max cards in foundation [0-9]+ at [0-9]+ moves)\.(?: Took [0-9]+ ms\.)?"
 )
 _SEED = re.compile(r"[Gg][^ ]* (?P<seed>-?[0-9]{1,18})")
@@ -169,17 +169,20 @@ def _place(letter: str) -> int:
     return PLACE["t" + letter] if letter.isdigit() else foundation_of(letter)
 
 
-def play(told: Retelling, words: Sequence[Word]) -> tuple[int, IllegalMove | None]:
-    """Play the tokens; returns how many were not read and the refusal of the one before them.
-
-    Raises `RecordError` (`move-text`) for a piece that is no token, wherever it stands.
-    """
-    found = [_TOKEN.fullmatch(word.text) for word in words]
-    for word, token in zip(words, found, strict=True):
+def _tokens(words: Sequence[Word]) -> list[re.Match[str]]:
+    """The moves that the words spell; raises `RecordError` (`move-text`) for one that is none, wherever it stands."""
+    tokens = []
+    for word in words:
+        token = _TOKEN.fullmatch(word.text)
         if token is None:
             raise wrong(word, f"{shown(word.text)} is not a move of {_FORM} (DR3, NEW, F4, W5, 52-2, 7S)", "move-text")
-    for place, token in enumerate(found):
-        assert token is not None
+        tokens.append(token)
+    return tokens
+
+
+def play(told: Retelling, words: Sequence[Word]) -> tuple[int, IllegalMove | None]:
+    """Play the tokens; returns how many were not read and the refusal of the one before them. Raises as `_tokens`."""
+    for place, token in enumerate(_tokens(words)):
         try:
             if token["draws"]:
                 told.draw(int(token["draws"]))
@@ -199,8 +202,8 @@ def play(told: Retelling, words: Sequence[Word]) -> tuple[int, IllegalMove | Non
 
 
 def _count(words: Sequence[Word]) -> int:
-    """The total that the program prints: draws, card moves and flips; redeals don't count."""
-    return sum([int(word.text[2:]) if word.text[:2] == "DR" else word.text != "NEW" for word in words])
+    """The total that the program prints: draws, card moves and flips; redeals don't count. Raises as `_tokens`."""
+    return sum([int(token["draws"]) if token["draws"] else not token["new"] for token in _tokens(words)])
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

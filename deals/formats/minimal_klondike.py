@@ -40,8 +40,8 @@ _LETTERS = re.compile(r"(?:[^ @]+ +){20,}[^ @]+")
 _BEGINNING = re.compile(r"[0-9]{1,10} *$|[0-9]{20}|cards:|Deal: |(?:(?:10|[2-9TAJQK])[CDHS] +){20}", re.I)
 _NUMBER = re.compile(r"[0-9]{1,10}")
 _RESULT = re.compile(
-    r"\(Deal (?:Result|State): (?P<word>[A-Za-z]+) Foundation: (?P<up>[0-9]+) Moves: (?P<moves>[0-9]+)"
-    r" Rounds: (?P<rounds>[0-9]+)(?: Took: ?[^)]*)?\)"
+    r"\(Deal (?:Result|State): (?P<word>[A-Za-z]+) Foundation: (?P<up>[0-9]+) Moves: (?P<moves>[0-9]{1,18})"
+    r" Rounds: (?P<rounds>[0-9]{1,18})(?: Took: ?[^)]*)?\)"
 )
 
 

@@ -229,6 +229,21 @@ def test_counts_that_are_printed_are_checked(solutions: list[dict[str, object]])
     assert len(seen) == 3
 
 
+def test_moves_that_are_none_are_not_counted() -> None:
+    for moves, column in (("DR2>TC", 1), ("DR1 DR", 5), ("NEW DR⁵", 5)):
+        error = error_of("klondike-solver", f"{DIGITS}Minimal solution in 104 moves.\n{moves}\n")
+        assert (error.code, error.where["line"], error.where["column"]) == ("move-text", 3, column)
+
+
+def test_counts_that_python_cannot_read_are_none() -> None:
+    many = "9" * 5000
+    error = error_of("klondike-solver", f"{DIGITS}Minimal solution in {many} moves.\nDR1\n")
+    assert (error.code, error.where["line"]) == ("format", 3)
+    told = f"(Deal Result: Solved Foundation: 52 Moves: {many} Rounds: {many})"
+    error = error_of("minimal-klondike", f"{DIGITS}@\n{told}\n")
+    assert (error.code, error.where["line"]) == ("format", 3)
+
+
 def test_klondike_solvers_silent_block(reading: Reading) -> None:
     """With LF line ends it plays another deal; with a colon before each pile it reads this one."""
     error = error_of("klondike-solver", PYSOL)
