@@ -6,14 +6,28 @@ the place between is found by halving. Positions on which the search gives up le
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from solit.engine.fast import walker_of
 from solit.engine.layout import Game
-from solit.engine.moves import Move, move_text
-from solit.engine.referee import Replay
 from solit.engine.search.solver import Answer
 from solit.engine.state import State
 
 Solve = Callable[[Game, State], Answer]
+
+
+class Legal(Protocol):
+    """A legal game, as a `referee.Replay` or a `fast.Walk` tells it; `standing_entries`: the entries whose moves were
+    not taken back."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def start(self) -> State: ...
+    @property
+    def status(self) -> str | None: ...
+    @property
+    def standing_entries(self) -> list[int]: ...
 
 
 @dataclass(slots=True)
@@ -42,18 +56,35 @@ class Analysis:
 class Line:
     """The positions along the moves that stand, and what is known of each; asks `solve` where it must.
 
-    Position n is that after n standing moves.
+    Position n is that after n standing moves, `last` the one at the end. They are played anew when they are asked for:
+    most never are.
     """
 
-    def __init__(self, replayed: Replay, solve: Solve) -> None:
-        self.game = replayed.game
+    def __init__(self, played: Legal, moves: Sequence[str], solve: Solve) -> None:
+        self.game = played.game
         self.solve = solve
-        self.states = [kept.before for kept in replayed.kept] + [replayed.state]
+        self.entries = played.standing_entries
+        self.texts = [moves[entry] for entry in self.entries]
+        self.last = len(self.texts)
         self.answers: dict[int, Answer] = {}
         self.won = -1  # the last position known to be winnable
-        self.lost = len(self.states)  # the first known to be unwinnable
-        if replayed.status == "won":
-            self.won = len(self.states) - 1
+        self.lost = self.last + 1  # the first known to be unwinnable
+        if played.status == "won":
+            self.won = self.last
+        self._start = played.start
+        self._walker = walker_of(self.game)
+        self._walker.place(*self._start)
+        self._at = 0  # the position that the walker stands at
+
+    def state(self, at: int) -> State:
+        """Position `at`."""
+        if at < self._at:
+            self._walker.place(*self._start)
+            self._at = 0
+        if not self._walker.go_on(" ".join(self.texts[self._at : at])):
+            raise ValueError("the moves given are not those of the game that was replayed")
+        self._at = at
+        return State(*self._walker.state())
 
     def verdict(self, at: int) -> str:
         """`won`, `unwinnable` or `unknown`, searched for only where it does not follow."""
@@ -62,7 +93,7 @@ class Line:
         if at >= self.lost:
             return "unwinnable"
         if at not in self.answers:
-            self.answers[at] = answer = self.solve(self.game, self.states[at])
+            self.answers[at] = answer = self.solve(self.game, self.state(at))
             if answer.verdict == "won":
                 self.won = max(self.won, at)
             elif answer.verdict == "unwinnable":
@@ -84,15 +115,14 @@ class Line:
         return [at for at in sorted(self.answers) if self.won < at < self.lost]
 
 
-def analyse(replayed: Replay, moves: Sequence[Move], solve: Solve, *, every_move: bool = False) -> Analysis:
+def analyse(played: Legal, moves: Sequence[str], solve: Solve, *, every_move: bool = False) -> Analysis:
     """Find where a legal game was lost; `solve` answers for single positions under its limits.
 
-    `moves`: the entries that were replayed, all of them legal.
-
-    `every_move`: let no position's verdict stay open that `solve` can decide, and tell all of them.
+    `moves`: the texts of the entries that were played, all of them legal. `every_move`: let no position's verdict stay
+    open that `solve` can decide, and tell all of them.
     """
-    line = Line(replayed, solve)
-    last = len(line.states) - 1
+    line = Line(played, moves, solve)
+    last = line.last
     if line.verdict(last) != "won" and line.verdict(0) != "unwinnable":
         # the ends of the undecided stretch, the later first; without one both are where the game was lost
         # late positions are the easier ones
@@ -101,12 +131,11 @@ def analyse(replayed: Replay, moves: Sequence[Move], solve: Solve, *, every_move
     if every_move:
         for at in range(last + 1):
             line.verdict(at)
-    return _told(line, replayed, moves, every_move)
+    return _told(line, moves, every_move)
 
 
-def _told(line: Line, replayed: Replay, moves: Sequence[Move], every_move: bool) -> Analysis:
-    last = len(line.states) - 1
-    entries = [kept.entry for kept in replayed.kept]
+def _told(line: Line, moves: Sequence[str], every_move: bool) -> Analysis:
+    last, entries = line.last, line.entries
     start = True if line.won >= 0 else False if line.lost == 0 else None
     told = Analysis(start, unknown=len(line.undecided))
     if every_move:
@@ -114,7 +143,7 @@ def _told(line: Line, replayed: Replay, moves: Sequence[Move], every_move: bool)
     if line.won == last or line.lost == 0:
         return told
     if line.lost == line.won + 1:
-        _blame(told, line, replayed, moves)
+        _blame(told, line)
     else:
         first, final = max(line.won, 0), min(line.lost, last) - 1
         if first <= final:
@@ -122,25 +151,28 @@ def _told(line: Line, replayed: Replay, moves: Sequence[Move], every_move: bool)
     return told
 
 
-def _blame(told: Analysis, line: Line, replayed: Replay, moves: Sequence[Move]) -> None:
+def _blame(told: Analysis, line: Line) -> None:
     """Name the standing move made in the last position that could be won, and what would have been better."""
-    kept = replayed.kept[line.won]
     answer = line.answers[line.won]  # it lies next to a lost one, so nothing but a search says that it can be won
-    told.lost_at = kept.entry
-    told.lost_move = move_text(moves[kept.entry])
-    told.before = kept.before
+    told.lost_at = line.entries[line.won]
+    told.lost_move = line.texts[line.won]
+    told.before = line.state(line.won)
     told.line = tuple(answer.moves)
     told.better = told.line[0]
 
 
-def _along_record(line: Line, standing: Sequence[int], moves: Sequence[Move]) -> tuple[str | None, ...]:
+def _along_record(line: Line, standing: Sequence[int], moves: Sequence[str]) -> tuple[str | None, ...]:
     """The verdicts by number of entries; None where later take-backs undid the position."""
-    stack: list[int] = []
+    played = 0  # moves that stand after an entry
+    agreed = 0  # how many of these, from the first, still stand at the end
     verdicts: list[str | None] = [line.verdict(0)]
-    for entry, move in enumerate(moves):
-        if move.act == "undo":
-            stack.pop()
+    for entry, text in enumerate(moves):
+        if text == "u":
+            played -= 1
+            agreed = min(agreed, played)
         else:
-            stack.append(entry)
-        verdicts.append(line.verdict(len(stack)) if stack == standing[: len(stack)] else None)
+            if agreed == played and agreed < len(standing) and standing[agreed] == entry:
+                agreed += 1
+            played += 1
+        verdicts.append(line.verdict(played) if agreed == played else None)
     return tuple(verdicts)

@@ -1,43 +1,82 @@
-"""The fast way through a record: plain records are walked by the compiled `walker`, all others are left to the clauses.
+"""The fast way through a record: every legal shape is brought to one form, which the compiled `walker` plays.
 
-A record is plain when it has a deck and is written as solit itself writes it. What is said of a plain legal game equals
-what `record` and `referee` say of it; of anything else nothing is said, and the slow way finds out why.
+What is said of a game equals what `record` and `referee` say of it. Of an illegal game the walker finds the entry that
+is wrong; the clauses are asked about that entry alone, and explain it. Of a record that can't be read nothing is said:
+the slow way finds out why.
 """
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from solit.engine.errors import SolitError
+from solit.engine.errors import IllegalMove, SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
 from solit.engine.record import KNOWN_KEYS, VERSION, parse_claim
-from solit.engine.rules import build_game
+from solit.engine.rules import build_game, deal
+from solit.engine.state import State, parse_position, position_text
 from solit.engine.walker import Walker
 
+BY_CLAUSES = bool(os.environ.get("SOLIT_CLAUSES"))
+"""Whether the environment asks for the clauses everywhere: no game is walked, every entry is judged by them."""
+
 _STATUS = ("open", "won", "lost")
-_KEPT_WALKERS = 256
-_walkers: dict[tuple[str, str], tuple[Game, Walker]] = {}
+_KEPT_GAMES = 256
+_games: dict[tuple[object, ...], Game] = {}
+
+DeckOf = Callable[[str, str], Sequence[int]]
+"""Deals the deck of a source for a variant; raises `RecordError`."""
+
+
+@lru_cache(maxsize=_KEPT_GAMES)
+def _first_walker(game: Game) -> Walker:
+    return Walker(lower(game))
+
+
+def walker_of(game: Game) -> Walker:
+    """A walker of one's own for this game; without a position."""
+    return _first_walker(game).twin()
 
 
 class Walk:
-    """A legal game, as `scoring.Played` wants it. What it tells of moves is true until the next record is walked.
+    """A game that was walked, legal or not, as `scoring.Played` wants it.
 
-    `entries`: entries played; `source`: the record's, not checked; `claim`: the checked claim.
+    `entries`: entries asked for, `played`: those that are legal; `error`: the refusal of the next one, None without;
+    `status`: `won`, `lost` (`reason`: `no-moves` or `time`), `open`, or None of an illegal game; `last_ms`: time of the
+    last entry played, None without times; `end_ms`: when an open game was left; `source`: the record's, not checked;
+    `claim`: the checked claim; `start`: the position it began with, `moves` the text of the whole record's moves.
     """
 
-    __slots__ = ("claim", "end_ms", "entries", "game", "is_deal", "last_ms", "reason", "source", "status", "walker")
+    __slots__ = (
+        "_start", "claim", "end_ms", "entries", "error", "game", "is_deal", "last_ms", "moves", "played", "reason",
+        "source", "status", "walker",
+    )  # fmt: skip
 
-    def __init__(self, game: Game, walker: Walker) -> None:
+    def __init__(self, game: Game, walker: Walker, start: State | None, moves: str | None) -> None:
         self.game = game
         self.walker = walker
-        self.entries = walker.entries
-        self.status: str | None = _STATUS[walker.status]
-        self.reason = "no-moves" if self.status == "lost" else None
+        self._start = start
+        self.moves = moves or ""
+        self.is_deal = moves is None
+        self.entries = self.played = 0
+        self.error: IllegalMove | None = None
+        self.status: str | None = None
+        self.reason: str | None = None
         self.last_ms: int | None = None
         self.end_ms: int | None = None
         self.source: str | None = None
         self.claim: dict[str, Any] | None = None
-        self.is_deal = False
+
+    @property
+    def start(self) -> State:
+        """The position that the game began with."""
+        return deal(self.game, self.walker.deck) if self._start is None else self._start
+
+    @property
+    def state(self) -> State:
+        """The position reached."""
+        return State(*self.walker.state())
 
     @property
     def booked(self) -> list[tuple[str, int | None]]:
@@ -56,25 +95,77 @@ class Walk:
         """Columns that hold a whole suit, in a game that they can be won by."""
         return self.walker.suits_in_columns
 
+    @property
+    def standing_entries(self) -> list[int]:
+        """The entries whose moves were not taken back, in order."""
+        return self.walker.standing()
 
-def _walker(variant: str, options: Mapping[str, object] | None) -> tuple[Game, Walker] | None:
-    key = (variant, repr(options))  # True and 1 are equal, their texts are not
-    known = _walkers.get(key)
-    if known is None:
-        try:
+    def positions(self) -> Iterator[State]:
+        """The position at the start and after each entry played, one at a time."""
+        walker = walker_of(self.game)
+        walker.place(*self.start)
+        yield State(*walker.state())
+        for word in self.moves.split()[: self.played]:
+            walker.go_on(word)
+            yield State(*walker.state())
+
+
+def _game(variant: str, options: Mapping[str, object]) -> Game | None:
+    """`build_game`, remembered; None where there is no such game."""
+    key = (variant, *[(name, type(value), value) for name, value in options.items()])  # True and 1 are equal
+    try:
+        game = _games.get(key)
+        if game is None:
             game = build_game(variant, options)
-        except SolitError:
-            return None
-        if len(_walkers) >= _KEPT_WALKERS:
-            _walkers.clear()
-        known = _walkers[key] = game, Walker(lower(game))
-    return known
+            if len(_games) >= _KEPT_GAMES:
+                _games.clear()
+            _games[key] = game
+        return game
+    except (SolitError, TypeError):  # TypeError: an array or an object, which no option takes
+        return None
 
 
-def walk_record(obj: Mapping[str, Any], logging: bool = False) -> Walk | None:
-    """The legal game of a plain record; None where the record is not plain, not readable or not legal.
+def _joined(words: list[Any]) -> str | None:
+    """An array of words as one text; None where some word is no text, empty, or several words."""
+    try:
+        text = " ".join(words)
+    except TypeError:
+        return None
+    return text if text.count(" ") == max(len(words) - 1, 0) and "" not in words else None
 
-    `logging`: keep what `Walker.events` tells. The record's `source` is not looked at.
+
+def _lay(walker: Walker, deck: object) -> bool:
+    """Deal a record's deck, a text or an array; False for anything that is none."""
+    text = _joined(deck) if type(deck) is list else deck
+    if type(text) is not str:
+        return False
+    return walker.deal(text) or walker.deal(" ".join([word for word in text.split(" ") if word]))
+
+
+def _begun(obj: Mapping[str, Any], game: Game, walker: Walker, deck_of: DeckOf | None) -> tuple[bool, State | None]:
+    """Whether the record begins as a record may (then the walker stands there), and its `start`."""
+    if "start" in obj:
+        start = obj["start"]
+        if type(start) is not str or "deck" in obj or "source" in obj:
+            return False, None
+        state = parse_position(game, start)
+        walker.place(*state)
+        return True, state
+    if "deck" in obj:
+        return _lay(walker, obj["deck"]), None
+    if deck_of is None or type(obj.get("source")) is not str:
+        return False, None
+    walker.deal_cards(deck_of(obj["source"], game.variant))
+    return True, None
+
+
+def walk_record(
+    obj: Mapping[str, Any], at: int | None = None, *, logging: bool = False, deck_of: DeckOf | None = None
+) -> Walk | None:
+    """What becomes of a record's game, as if it ended after `at` entries (below 0: counted from its end; None: all).
+
+    None where the record can't be read or has not so many entries, and where it has a source only and no `deck_of`
+    deals it. `logging`: keep what `Walker.events` tells. The `source` of a record with a deck is not looked at.
     """
     for name in obj:
         if name not in KNOWN_KEYS and name[:1] != "_":
@@ -82,34 +173,83 @@ def walk_record(obj: Mapping[str, Any], logging: bool = False) -> Walk | None:
     version, variant, options = obj.get("solit"), obj.get("variant"), obj.get("options", {})
     if type(version) is not int or version != VERSION or type(variant) is not str or type(options) is not dict:
         return None
-    deck, moves, times, end = obj.get("deck"), obj.get("moves"), obj.get("at_ms"), obj.get("end_ms")
-    if type(deck) is not str or "start" in obj:
-        return None
+    moves, times = obj.get("moves"), obj.get("at_ms")
+    if type(moves) is list:
+        moves = _joined(moves)
     if type(moves) is not str and (moves is not None or "moves" in obj):
         return None
     if (type(times) is not list and "at_ms" in obj) or (times is not None and moves is None):
         return None
-    known = _walker(variant, options)
-    if known is None or not known[1].deal(deck) or not known[1].walk(moves or "", times, logging):
+    game = _game(variant, options)
+    if game is None:
         return None
-    walk = Walk(*known)
-    walk.is_deal = moves is None
-    if times is not None:
-        walk.last_ms = times[-1] if times else 0
-    if "end_ms" in obj:
-        if type(end) is not int or walk.last_ms is None or not walk.last_ms <= end < 2**63:
+    walker = walker_of(game)
+    try:
+        begun, start = _begun(obj, game, walker, deck_of)
+        if not begun:
             return None
-        walk.end_ms = end
-        limit = walk.game.time_limit
-        if walk.status == "open" and limit and end > 1000 * limit:
-            walk.status, walk.reason = "lost", "time"
-    if "source" in obj:
-        walk.source = obj["source"]
-        if type(walk.source) is not str:
+        walk = Walk(game, walker, start, moves)
+        if "source" in obj:
+            walk.source = obj["source"]
+            if type(walk.source) is not str:
+                return None
+        if not _play(walk, at, times, logging) or not _close(walk, obj, times):
             return None
-    if "claim" in obj:
-        try:
-            walk.claim = parse_claim(obj, walk.game)
-        except SolitError:
-            return None
+        if "claim" in obj:
+            walk.claim = parse_claim(obj, game)
+    except SolitError:
+        return None
     return walk
+
+
+def _play(walk: Walk, at: int | None, times: list[int] | None, logging: bool) -> bool:
+    """Play the entries asked for; False where some can't be read or there are not so many."""
+    walker, most = walk.walker, -1
+    if at is not None:
+        most = at
+        if at < 0:  # it must be known first how many there are
+            walker.walk(walk.moves, times, False, 0)
+            most = walker.words + at
+            if most < 0:
+                return False
+    walker.walk(walk.moves, times, logging, most)
+    walk.entries = walker.words if at is None else most
+    walk.played = walker.entries
+    return walker.readable and walk.entries <= walker.words
+
+
+def _close(walk: Walk, obj: Mapping[str, Any], times: list[int] | None) -> bool:
+    """Tell how the game ended; False where its times are none, or the clauses do not refuse what the walker refuses."""
+    walker, end = walk.walker, obj.get("end_ms")
+    if times is not None:
+        walk.last_ms = times[walk.played - 1] if walk.played else 0
+    if "end_ms" in obj:
+        latest = times[-1] if times else 0
+        if type(end) is not int or times is None or not latest <= end < 2**64:
+            return False
+        if walk.entries == walker.words:  # the end of a shortened game is unknown
+            walk.end_ms = end
+    if walker.refused is not None:
+        walk.error = _refusal(walk, walker.refused, None if times is None else times[walk.played])
+        return walk.error is not None
+    walk.status = _STATUS[walker.status]
+    walk.reason = "no-moves" if walk.status == "lost" else None
+    limit = walk.game.time_limit
+    if walk.status == "open" and walk.end_ms is not None and limit and walk.end_ms > 1000 * limit:
+        walk.status, walk.reason = "lost", "time"
+    return True
+
+
+def _refusal(walk: Walk, text: str, at_ms: int | None) -> IllegalMove | None:
+    """What the clauses say of the entry that the walker refuses; None where they do not refuse it."""
+    from solit.engine.moves import parse_move
+    from solit.engine.referee import Entry, Kept, judge
+
+    walker, state = walk.walker, walk.state
+    latest = walker.latest
+    kept = [] if latest is None else [Kept(latest[0], None, (), latest[1])]
+    refusal = judge(Entry(walk.game, state, parse_move(text), at_ms, kept, walker.in_a_row))
+    if refusal is None:
+        return None
+    position = position_text(walk.game, state)
+    return IllegalMove(refusal.code, refusal.message, move=text, position=position, index=walk.played)

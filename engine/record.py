@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solit.engine.cards import parse_deck
+from solit.engine.cards import cards_text, parse_deck
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
-from solit.engine.moves import Move, parse_move
+from solit.engine.moves import Move, move_text, parse_move
 from solit.engine.rules import build_game, deal
-from solit.engine.state import State, parse_position
+from solit.engine.state import State, parse_position, position_text
 
 VERSION = 1
 INPUT_KEYS = frozenset(("solit", "variant", "options", "deck", "source", "start", "moves", "at_ms", "end_ms", "claim"))
@@ -64,6 +64,28 @@ class Record:
             return self
         times = None if self.at_ms is None else self.at_ms[:wanted]
         return Record(self.game, self.deck, self.source, self.start, moves[:wanted], times, None, self.claim)
+
+
+def spell_record(record: Record) -> dict[str, Any]:
+    """The JSON object of a record: the inverse of `parse_record`. Options at their defaults are left out."""
+    game = record.game
+    options = {o.name: game.settings[o.name] for o in game.options if game.settings[o.name] != o.default}
+    obj: dict[str, Any] = {"solit": VERSION, "variant": game.variant, "options": options}
+    if record.deck is not None:
+        obj["deck"] = cards_text(record.deck)
+    if record.source is not None:
+        obj["source"] = record.source
+    if record.start is not None:
+        obj["start"] = position_text(game, record.start)
+    if record.moves is not None:
+        obj["moves"] = " ".join([move_text(move) for move in record.moves])
+    if record.at_ms is not None:
+        obj["at_ms"] = list(record.at_ms)
+    if record.end_ms is not None:
+        obj["end_ms"] = record.end_ms
+    if record.claim is not None:
+        obj["claim"] = dict(record.claim)
+    return obj
 
 
 def _typed(obj: Mapping[str, Any], name: str, kind: type, word: str) -> Any:

@@ -15,10 +15,13 @@ TAKE_BACK = Event("take-back")
 
 
 class Kept(NamedTuple):
-    """A move that stands: the entry that made it, the position before it, what it did, whether it showed a new card."""
+    """A move that stands: the entry that made it, the position before it, what it did, whether it showed a new card.
+
+    `before` is kept while the move can be taken back, else it is None.
+    """
 
     entry: int
-    before: State
+    before: State | None
     events: tuple[Event, ...]
     shows: bool
 
@@ -126,6 +129,11 @@ class Replay:
     end_ms: int | None = None
 
     @property
+    def standing_entries(self) -> list[int]:
+        """The entries whose moves were not taken back, in order."""
+        return [kept.entry for kept in self.kept]
+
+    @property
     def standing(self) -> list[Event]:
         """The events of the moves that stand, in order."""
         return [event for kept in self.kept for event in kept.events]
@@ -179,6 +187,7 @@ def replay(
     """
     result = Replay(game, start, start, end_ms=end_ms)
     state, kept, in_a_row = start, result.kept, 0
+    settled = 0  # moves that can't be taken back any more: their positions are let go
     seen = face_up(start.piles, start.down)
     if on_state is not None:
         on_state(state)
@@ -193,7 +202,9 @@ def replay(
             )
             return result
         if move.act == "undo":
-            state = kept.pop().before
+            before = kept.pop().before
+            assert before is not None  # a clause refuses take-backs of settled moves
+            state = before
             in_a_row += 1
             result.events.append((TAKE_BACK,))
         else:
@@ -201,6 +212,9 @@ def replay(
             state, events = perform(game, before, move)
             shown = _shown(events)
             kept.append(Kept(index, before, events, bool(shown & ~seen)))
+            if shown & ~seen or not game.undo:
+                kept[settled:] = [one._replace(before=None) for one in kept[settled:]]
+                settled = len(kept)
             seen |= shown
             in_a_row = 0
             result.events.append(events)

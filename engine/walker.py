@@ -2,9 +2,11 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Walks recorded games on the lowered tables of a game: the fast form of `rules` and `referee`.
 
-It knows no rule that the tables do not hold, and it never explains: where it refuses, the clauses replay the record and
-give the reason. An ordinary Python file in Cython's pure mode; compiled it walks some ten million moves a second.
+It knows no rule that the tables do not hold, and it never explains: the entry that it refuses is put to the clauses,
+which give the reason. An ordinary Python file in Cython's pure mode; compiled it walks some ten million moves a second.
 """
+
+from array import array
 
 try:
     import cython  # gone when compiled; Cython is no run-time dependency
@@ -20,6 +22,7 @@ ROW = cython.declare(cython.const[cython.int], 64)  # cards a pile may hold, rou
 OWN = cython.declare(cython.const[cython.int], 30)  # target: the foundation of the card's suit
 NOWHERE = cython.declare(cython.const[cython.int], 31)
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
+FIRST_ROOM = cython.declare(cython.const[cython.int], 512)  # words of the history that a walker begins with
 
 # acts
 ACT_MOVE = cython.declare(cython.const[cython.int], 0)
@@ -39,6 +42,7 @@ LAYOUT = cython.declare(cython.const[cython.int], 5)
 
 
 OPEN, WON, LOST = 0, 1, 2
+LATEST = 2**64 - 1  # milliseconds: the largest whole number that a record may hold
 _ROLES = {None: 0, Role.STOCK: 1, Role.WASTE: 2, Role.FOUNDATION: 3, Role.COLUMN: 4, Role.LAYOUT: 5}
 _LIFTS = {"any": 0, "sequence": 1, "whole": 2, "run": 3}  # 1: in sequence, 2: whole
 _CARDS = {text: card for card, text in enumerate(TEXTS)}
@@ -50,8 +54,8 @@ COMPILED = bool(cython.compiled)
 class Walker:
     """One game of solitaire on C arrays, made from `lowered.Tables`.
 
-    Set a position with `deal` or `place`, then `walk` the text of the moves; `entries`, `status`, `state`, `legal`,
-    `events`, `booked`, `home` and `suits_in_columns` tell what became of it.
+    Set a position with `deal`, `deal_cards` or `place`, then `walk` the text of the moves; `entries`, `status`,
+    `state`, `legal`, `events`, `booked`, `home` and `suits_in_columns` tell what became of it.
     """
 
     # the tables
@@ -59,7 +63,7 @@ class Walker:
     lift: cython.int
     passes_allowed: cython.int
     undo_allowed: cython.int
-    time_limit_ms: cython.longlong
+    time_limit_ms: cython.ulonglong
     redeal_exists: cython.bint
     manual: cython.bint
     in_suit: cython.bint  # whole suits in columns count
@@ -91,12 +95,18 @@ class Walker:
     source: cython.int
     target: cython.int
     count: cython.int
-    # the history of standing moves, 9 numbers each: act, source, target, count, wing, reveal, base, entry, and the set
-    # of cards never seen before that it showed; NOWHERE for a place that there is not
-    history: list
+    dealt: cython.uchar[52]
+    # the history of standing moves, two words each: act, source, target, count, wing, reveal, base and entry (see
+    # `_note`), and the set of cards never seen before that the move showed
+    history: cython.ulonglong[::1]
+    room: cython.Py_ssize_t
+    standing_: cython.Py_ssize_t
     log: list
-    in_a_row: cython.int
-    entries_: cython.int
+    in_a_row_: cython.int
+    entries_: cython.Py_ssize_t
+    words_: cython.Py_ssize_t
+    readable_: cython.bint
+    refused_: object
     logging: cython.bint
 
     def __init__(self, tables) -> None:
@@ -108,7 +118,8 @@ class Walker:
         self.route, self.opens, self.draw_to = [False] * 36, [0] * 6, [0] * 8
         self.takes, self.waste_takes, self.next_up = [0] * 52, [0] * 52, [0] * 52
         self.plan_place, self.plan_up = [0] * 64, [False] * 64
-        self.pile = bytearray(1920)
+        self.pile, self.dealt = bytearray(1920), bytearray(52)
+        self.room = 0
         self.act, self.source, self.target, self.count = 0, 0, 0, 1
         for place in range(30):
             self.role[place] = _ROLES[tables.roles[place]]
@@ -155,6 +166,45 @@ class Walker:
         self.logging = False
         self._clear()
 
+    def twin(self):
+        """Another walker of the same game, which costs a twentieth of what a first one does; without a position."""
+        made: Walker = Walker.__new__(Walker)
+        if not cython.compiled:  # the arrays that change; compiled they are part of the object
+            made.size, made.down = [0] * 30, [0] * 30
+            made.pile, made.dealt = bytearray(1920), bytearray(52)
+        made.role = self.role
+        made.order = self.order
+        made.order_size = self.order_size
+        made.route = self.route
+        made.takes = self.takes
+        made.waste_takes = self.waste_takes
+        made.next_up = self.next_up
+        made.opens = self.opens
+        made.bases = self.bases
+        made.lift = self.lift
+        made.ranks = self.ranks
+        made.draw_to = self.draw_to
+        made.draw_size = self.draw_size
+        made.cover = self.cover
+        made.lies_on = self.lies_on
+        made.plan_place = self.plan_place
+        made.plan_up = self.plan_up
+        made.plan_size = self.plan_size
+        made.passes_allowed = self.passes_allowed
+        made.undo_allowed = self.undo_allowed
+        made.time_limit_ms = self.time_limit_ms
+        made.redeal_exists = self.redeal_exists
+        made.manual = self.manual
+        made.in_suit = self.in_suit
+        made.act = 0
+        made.source = 0
+        made.target = 0
+        made.count = 1
+        made.logging = False
+        made.room = 0
+        made._clear()
+        return made
+
     @cython.cfunc
     @cython.exceptval(check=False)
     def _clear(self) -> cython.void:
@@ -170,27 +220,22 @@ class Walker:
     @cython.exceptval(check=False)
     def _begin(self) -> cython.void:
         self.seen = 0
-        self.in_a_row = 0
-        self.entries_ = 0
-        self.history = []
-        self.log = []
+        self._restart(False)
 
     def deal(self, deck: str) -> bool:
         """Deal a deck of 52 cards, written with single blanks; False where the text is anything else."""
-        place: cython.int
         card: cython.int
         n: cython.int
         held: cython.ulonglong = 0
         if len(deck) != 155 or not deck.isascii():
             return False
         raw: bytes = deck.encode()
-        for n in range(52):
-            if n < 51 and raw[3 * n + 2] != 32:
+        for n in range(51):
+            if raw[3 * n + 2] != 32:
                 return False
         words: list = deck.split(" ")
         if len(words) != 52:
             return False
-        self._clear()
         for n in range(52):
             found = _CARDS.get(words[n])
             if found is None:
@@ -199,19 +244,42 @@ class Walker:
             if held & (ONE << card):
                 return False
             held |= ONE << card
+            self.dealt[n] = card
+        self._lay()
+        return True
+
+    def deal_cards(self, deck) -> None:
+        """Deal a whole deck: 52 different cards as numbers, trusted."""
+        n: cython.int
+        for n in range(52):
+            self.dealt[n] = deck[n]
+        self._lay()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _lay(self) -> cython.void:
+        """Lay out the cards of `dealt`."""
+        place: cython.int
+        n: cython.int
+        self._clear()
+        for n in range(52):
             if n < self.plan_size:
                 place = self.plan_place[n]
                 if not self.plan_up[n]:
                     self.down[place] += 1
-                self.pile[ROW * place + self.size[place]] = card
+                self.pile[ROW * place + self.size[place]] = self.dealt[n]
                 self.size[place] += 1
             else:
                 # the stock is dealt in drawing order, so the first card comes to lie on top
-                self.pile[51 - n] = card
+                self.pile[51 - n] = self.dealt[n]
         self.size[0] = 52 - self.plan_size
         self.down[0] = self.size[0]
         self._look()
-        return True
+
+    @property
+    def deck(self) -> tuple:
+        """The cards that were dealt last, in dealing order."""
+        return tuple([self.dealt[n] for n in range(52)])
 
     def place(self, piles, down, passes: cython.int) -> None:
         """Set a position: 30 piles by place, as `State` holds them."""
@@ -424,8 +492,50 @@ class Walker:
                         if self.role[place] == LAYOUT and self.size[2 + card // 13] == 0:
                             base = 2 + card // 13
                             self._transfer(place, base, 1)
-        self.history.append((self.act, source, target, count, wing, reveal, base, self.entries_, shown))
+        self._note(source, target, count, wing, reveal, base)
         return shown
+
+    @cython.cfunc
+    def _note(
+        self,
+        source: cython.int,
+        target: cython.int,
+        count: cython.int,
+        wing: cython.int,
+        reveal: cython.int,
+        base: cython.int,
+    ) -> cython.void:
+        """Append the move `act` to the history; the cards that it showed are not known yet."""
+        word: cython.ulonglong = self.entries_ & 0x3FFFFFFF
+        at: cython.Py_ssize_t = 2 * self.standing_
+        if at == self.room:
+            self._lengthen()
+        word = (word << 5) | base
+        word = (word << 5) | reveal
+        word = (word << 5) | wing
+        word = (word << 6) | count
+        word = (word << 5) | target
+        word = (word << 5) | source
+        self.history[at] = (word << 3) | self.act
+        self.history[at + 1] = 0
+        self.standing_ += 1
+
+    @cython.cfunc
+    def _lengthen(self) -> cython.void:
+        room: cython.Py_ssize_t = 2 * self.room if self.room else FIRST_ROOM
+        longer: cython.ulonglong[::1] = array("Q", bytes(8 * room))
+        n: cython.Py_ssize_t
+        for n in range(self.room):
+            longer[n] = self.history[n]
+        self.history = longer
+        self.room = room
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _part(self, word: cython.ulonglong, at: cython.int, mask: cython.int) -> cython.int:
+        """One of the numbers of a word of the history, see `_note`."""
+        return cython.cast(cython.int, (word >> at) & mask)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -438,13 +548,14 @@ class Walker:
     def _unmake(self) -> cython.void:
         """Take back the latest standing move."""
         n: cython.int
-        act: cython.int
-        source: cython.int
-        target: cython.int
-        count: cython.int
-        reveal: cython.int
-        base: cython.int
-        act, source, target, count, _wing, reveal, base, _entry, _shown = self.history.pop()
+        self.standing_ -= 1
+        word: cython.ulonglong = self.history[2 * self.standing_]
+        act: cython.int = self._part(word, 0, 7)
+        source: cython.int = self._part(word, 3, 31)
+        target: cython.int = self._part(word, 8, 31)
+        count: cython.int = self._part(word, 13, 63)
+        reveal: cython.int = self._part(word, 24, 31)
+        base: cython.int = self._part(word, 29, 31)
         if act == ACT_DRAW:
             for n in range(count - 1, -1, -1):
                 self._push(0, self.pile[ROW * self.draw_to[n] + self.size[self.draw_to[n]] - 1])
@@ -545,27 +656,40 @@ class Walker:
             self.count = count
             self.act = ACT_MOVE
 
-    def walk(self, moves: str, at_ms=None, logging: bool = False) -> bool:
+    def walk(self, moves: str, at_ms=None, logging: bool = False, most: cython.Py_ssize_t = -1) -> bool:
         """Play the moves of a record from the position set; True where each is readable, legal and in time.
 
-        `moves`: as in a record, separated by blanks. `at_ms`: None or a list of whole numbers, one per entry; False
-        too where they run backwards or are not one per entry. `logging`: keep what `events` needs. After False the
-        position is that before the entry that was not played.
+        `moves`: as in a record, separated by blanks. `at_ms`: None or a list of whole numbers, one per entry, which
+        never run back. `logging`: keep what `events` needs. `most`: play the first `most` entries only (below 0: all);
+        the others are read, no more. After False the position is that before the entry that was not played: `refused`
+        is its text, None where `readable` is False.
         """
+        self._restart(logging)
+        return self._play(moves, at_ms, most)
+
+    def go_on(self, moves: str) -> bool:
+        """Play more moves after those of the last `walk`, without times; returns as `walk` does."""
+        return self._play(moves, None, -1)
+
+    @cython.cfunc
+    def _play(self, moves: str, at_ms, most: cython.Py_ssize_t) -> cython.bint:
         at: cython.Py_ssize_t = 0
         end: cython.Py_ssize_t
         size: cython.Py_ssize_t
-        time: cython.longlong
-        before: cython.longlong = 0
+        time: cython.ulonglong = 0
+        before: cython.ulonglong = 0
+        playing: cython.bint = True
+        timed: cython.bint = at_ms is not None
         times: list = at_ms
-        time_count: cython.Py_ssize_t = len(times) if times is not None else 0
-        self._restart(logging)
+        time_count: cython.Py_ssize_t = len(times) if timed else 0
+        self.words_, self.readable_, self.refused_ = 0, False, None
         if not moves.isascii():
             return False
         raw: bytes = moves.encode()
         size = len(raw)
         if size == 0:
-            return times is None or time_count == 0
+            self.readable_ = time_count == 0
+            return self.readable_
         text: cython.const[cython.uchar][::1] = raw
         while True:
             while at < size and text[at] == 32:
@@ -575,61 +699,67 @@ class Walker:
             end = at + 1
             while end < size and text[end] != 32:
                 end += 1
-            if self._won():
+            self._read(text, at, end)
+            if self.act == ACT_NONE:
                 return False
-            if times is not None:
-                if self.entries_ >= time_count:
+            if timed:
+                if self.words_ >= time_count:
                     return False
-                now = times[self.entries_]
-                if type(now) is not int or not before <= now <= 0x3FFFFFFFFFFFFFFF:
+                now = times[self.words_]
+                if type(now) is not int or not 0 <= now <= LATEST:
                     return False
                 time = now
-                before = time
-                if self.time_limit_ms and time > self.time_limit_ms:
+                if time < before:
                     return False
-            self._read(text, at, end)
+                before = time
+            if playing:
+                if self.words_ == most:
+                    playing = False
+                elif self._won() or (self.time_limit_ms and time > self.time_limit_ms) or not self._step():
+                    playing = False
+                    self.refused_ = raw[at:end].decode()
+            self.words_ += 1
             at = end
-            if not self._step():
-                return False
-        return times is None or self.entries_ == time_count
+        if timed and self.words_ != time_count:
+            return False
+        self.readable_ = True
+        return self.refused_ is None
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def _restart(self, logging: cython.bint) -> cython.void:
         self.logging = logging
-        self.in_a_row = 0
+        self.in_a_row_ = 0
         self.entries_ = 0
-        self.history = []
+        self.words_ = 0
+        self.readable_ = True
+        self.refused_ = None
+        self.standing_ = 0
         self.log = []
 
     @cython.cfunc
     def _step(self) -> cython.bint:
         """Judge and make the entry that was read; False where it is refused. The game is not won, the time not over."""
         shown: cython.ulonglong
-        before: cython.ulonglong
         if self.act == ACT_UNDO:
-            if self.undo_allowed == 0 or len(self.history) == 0 or self.in_a_row >= self.undo_allowed:
+            if self.undo_allowed == 0 or self.standing_ == 0 or self.in_a_row_ >= self.undo_allowed:
                 return False
-            latest: tuple = self.history[len(self.history) - 1]
-            shown = latest[8]
-            if shown:
+            if self.history[2 * self.standing_ - 1]:
                 return False
             self._unmake()
-            self.in_a_row += 1
+            self.in_a_row_ += 1
             if self.logging:
                 self.log.append(None)
         else:
-            if self.act == ACT_NONE or not self._legal_act():
+            if not self._legal_act():
                 return False
-            before = self.seen
             shown = self._make()
-            self.seen |= shown
             # only cards never seen before forbid a take-back
-            latest = self.history[len(self.history) - 1]
-            if shown & before:
-                self.history[len(self.history) - 1] = (*latest[:8], shown & ~before)
+            self.history[2 * self.standing_ - 1] = shown & ~self.seen
+            self.seen |= shown
             if self.logging:
                 self.log.append(self._told())
-            self.in_a_row = 0
+            self.in_a_row_ = 0
         self.entries_ += 1
         return True
 
@@ -639,6 +769,39 @@ class Walker:
     def entries(self) -> int:
         """Entries played."""
         return self.entries_
+
+    @property
+    def words(self) -> int:
+        """Entries read, whether played or not."""
+        return self.words_
+
+    @property
+    def readable(self) -> bool:
+        """Whether each entry read was a move, and the times were such as a record may have."""
+        return self.readable_
+
+    @property
+    def refused(self):
+        """The text of the entry that is not legal, or too late; None without one."""
+        return self.refused_
+
+    @property
+    def in_a_row(self) -> int:
+        """Take-backs among the latest entries played, back to the first entry that is none."""
+        return self.in_a_row_
+
+    @property
+    def latest(self):
+        """Of the latest standing move: the entry that made it, and whether it showed a card never seen before; None
+        without one."""
+        if self.standing_ == 0:
+            return None
+        word: cython.ulonglong = self.history[2 * self.standing_ - 2]
+        return cython.cast(cython.Py_ssize_t, word >> 34), self.history[2 * self.standing_ - 1] != 0
+
+    def standing(self) -> list:
+        """The entries that made the standing moves, in order."""
+        return [cython.cast(cython.Py_ssize_t, self.history[2 * n] >> 34) for n in range(self.standing_)]
 
     @property
     def status(self) -> int:
@@ -718,7 +881,14 @@ class Walker:
     @cython.cfunc
     def _told(self) -> list:
         """The events of the latest move, as (kind, card, source, target, number) with None where there is none."""
-        act, source, target, count, wing, reveal, base, _entry, _shown = self.history[len(self.history) - 1]
+        word: cython.ulonglong = self.history[2 * self.standing_ - 2]
+        act: cython.int = self._part(word, 0, 7)
+        source: cython.int = self._part(word, 3, 31)
+        target: cython.int = self._part(word, 8, 31)
+        count: cython.int = self._part(word, 13, 63)
+        wing: cython.int = self._part(word, 19, 31)
+        reveal: cython.int = self._part(word, 24, 31)
+        base: cython.int = self._part(word, 29, 31)
         events: list = []
         n: cython.int
         if act == 1:
@@ -761,26 +931,31 @@ class Walker:
         wings: cython.bint = "wing" in kinds
         reveals: cython.bint = "reveal" in kinds
         bases: cython.bint = "base" in kinds
-        for made in self.history:
-            if made[0] == 2:
+        n: cython.Py_ssize_t
+        word: cython.ulonglong
+        act: cython.int
+        for n in range(self.standing_):
+            if self._part(self.history[2 * n], 0, 7) == 2:
                 opened -= 1
-        for act, source, target, count, wing, reveal, base, _entry, _shown in self.history:
+        for n in range(self.standing_):
+            word = self.history[2 * n]
+            act = self._part(word, 0, 7)
             if act == 0:
-                kind = _kind(self.role[source], self.role[target])
+                kind = _kind(self.role[self._part(word, 3, 31)], self.role[self._part(word, 8, 31)])
                 if kind in kinds:
                     told.append((kind, None))
             elif act == 1:
                 if draws:
-                    told.extend([("draw", None)] * count)
+                    told.extend([("draw", None)] * self._part(word, 13, 63))
             elif act == 2:
                 opened += 1
                 if redeals:
                     told.append(("redeal", opened))
-            if wings and wing != 31:
+            if wings and self._part(word, 19, 31) != 31:
                 told.append(("wing", None))
-            if reveals and reveal != 31:
+            if reveals and self._part(word, 24, 31) != 31:
                 told.append(("reveal", None))
-            if bases and base != 31:
+            if bases and self._part(word, 29, 31) != 31:
                 told.append(("base", None))
         return told
 

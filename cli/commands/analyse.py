@@ -8,8 +8,9 @@ from solit.cli.parameters import MEMORY, TIMEOUT, Files, Jobs, Memory, Nodes, Qu
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
+    from solit.deals.records import Judged
     from solit.engine.analysis import Analysis
-    from solit.engine.record import Record
+    from solit.engine.layout import Game
 
 
 def analyse(
@@ -51,31 +52,29 @@ def analyse(
         return enrich(files or [], make, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
 
 
-def analyse_record(record: "Record", timeout: float, nodes: int, memory: int, every_move: bool = False) -> "Analysis":
-    """The analysis of a readable record; limits as on the command line, 0 for none. Raises `IllegalMove`."""
+def analyse_game(judged: "Judged", timeout: float, nodes: int, memory: int, every_move: bool = False) -> "Analysis":
+    """The analysis of a whole game; limits as on the command line, 0 for none. Raises `IllegalMove`."""
     from solit.engine.analysis import analyse as find
     from solit.engine.layout import Game
-    from solit.engine.referee import replay
     from solit.engine.search.solver import Answer, solve
     from solit.engine.state import State
 
     def ask(game: Game, state: State) -> Answer:
         return solve(game, state, timeout=timeout or None, nodes=nodes or None, memory=memory)
 
-    moves = record.moves or []
-    replayed = replay(record.game, record.first_state(), moves, record.at_ms, record.end_ms)
-    if replayed.error is not None:
-        raise replayed.error
-    return find(replayed, moves, ask, every_move=every_move)
+    if judged.error is not None:
+        raise judged.error
+    return find(judged.played, judged.moves, ask, every_move=every_move)
 
 
 def analysis_filter(every_move: bool, timeout: float, nodes: int, memory: int) -> "Filter":
     """The filter of `solit analyse` with its options."""
-    from solit.cli.lines.filter import UNDECIDED, YES, Filter, read_record
+    from solit.cli.lines.filter import UNDECIDED, YES, Filter
+    from solit.deals.records import judge
 
     def answer(item: "Item") -> int:
         obj = item.obj
-        found = analyse_record(read_record(obj)[0], timeout, nodes, memory, every_move)
+        found = analyse_game(judge(obj), timeout, nodes, memory, every_move)
         obj["analysis"] = analysis_object(found)
         return UNDECIDED if found.unknown else YES
 
@@ -109,11 +108,11 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
         error_object,
         error_text,
         read_items,
-        read_record,
         worse,
     )
     from solit.cli.lines.streams import Output, say
     from solit.cli.pictures.paint import Ink
+    from solit.deals.records import judge
     from solit.engine.errors import SolitError
 
     worst = YES
@@ -135,33 +134,32 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
                     say(f"{where}: {error_text(item.obj['error'])}", quiet)
                     worst = worse(worst, item.code)
                     continue
-                record = read_record(item.obj)[0]
-                found = analyse_record(record, timeout, nodes, memory)
+                judged = judge(item.obj)
+                found = analyse_game(judged, timeout, nodes, memory)
             except SolitError as fault:
                 output.flush()
                 say(f"{where}: {fault.message}", quiet)
                 worst = worse(worst, error_code(error_object(fault)))
                 continue
             worst = worse(worst, UNDECIDED if found.unknown else YES)
-            _hang(gallery, record, found)
+            _hang(gallery, judged.game, item.obj.get("source", ""), found)
             output.flush()
     finally:
         output.flush()
     return worst
 
 
-def _hang(gallery: Any, record: "Record", found: "Analysis") -> None:
+def _hang(gallery: Any, game: "Game", source: str, found: "Analysis") -> None:
     """One analysis: the position before the mistake with what was played and what wins, or a sentence."""
     from solit.cli.pictures.paint import Span, picture
 
-    source = record.source or ""
     title = [word for word in (source, f"before entry {found.lost_at}" if found.lost_at is not None else "") if word]
     lines: list[list[Span]] = []
     if found.before is not None:
-        lines = picture(record.game, found.before, gallery.ink, title)
+        lines = picture(game, found.before, gallery.ink, title)
         lines.append([])
     else:
-        lines.append([Span(gallery.ink.dot.join([record.game.title, *title]), "title")])
+        lines.append([Span(gallery.ink.dot.join([game.title, *title]), "title")])
     for sentence in sentences(found):
         lines += [[Span(text, "")] for text in _folded(sentence, gallery.ink.width)]
     gallery.hang(lines)

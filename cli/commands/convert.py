@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from solit.deals.formats.given import Given
     from solit.deals.formats.page import Found
     from solit.engine.errors import SolitError
-    from solit.engine.record import Record
 
 
 TOLD_TWICE = "records say their variant and options themselves: --variant and -o are for other formats"
@@ -189,18 +188,17 @@ class _Conversion:
 
         Raises `SolitError` for one that can't be read, is wrong, or can't be told there.
         """
-        from solit.cli.lines.filter import read_record
         from solit.cli.lines.streams import encode
         from solit.deals.formats import solit, tells_moves, write
-        from solit.engine.referee import replay
+        from solit.deals.records import judge, read_record
 
-        record: Record = read_record(obj)[0]
-        result = replay(record.game, record.first_state(), record.moves or [], record.at_ms, record.end_ms)
-        if result.error is not None:
-            raise result.error
+        judged = judge(obj)
+        if judged.error is not None:
+            raise judged.error
         if self.target == "solit":
             self.output.write(encode(solit.written(obj)))
             return
+        record = read_record(obj)[0]
         text = write(self.target, record)
         if record.moves is not None and not tells_moves(self.target):
             self.say(line, file, f"{self.target} tells deals: the moves are not written")

@@ -28,7 +28,7 @@ def moves(files: Files = None, at: At = None, quiet: Quiet = False) -> int:
 def moves_filter(at: int | None) -> "Filter":
     """The filter of `solit moves` with its options."""
     from solit.cli.lines.filter import YES, Filter
-    from solit.cli.lines.judge import judge
+    from solit.deals.records import judge
 
     def answer(item: "Item") -> int:
         obj = item.obj
@@ -36,7 +36,7 @@ def moves_filter(at: int | None) -> "Filter":
         if judged.error is not None:
             raise judged.error
         obj["legal"] = judged.legal
-        obj["status"] = judged.played.status
+        obj["status"] = judged.status
         obj["position"] = judged.position
         return YES
 

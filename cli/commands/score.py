@@ -58,11 +58,9 @@ def score(
 
 def score_filter(sheet: str | None, time_bonus: int, summary: bool) -> "Filter":
     """The filter of `solit score` with its options."""
-    from solit.cli.commands.validate import claim_holds
     from solit.cli.lines.filter import NO, YES, Filter
-    from solit.cli.lines.judge import judge
     from solit.cli.lines.summary import ScoreSummary
-    from solit.engine.scoring import score as score_of
+    from solit.deals.records import judge
 
     table = ScoreSummary() if summary else None
 
@@ -71,13 +69,13 @@ def score_filter(sheet: str | None, time_bonus: int, summary: bool) -> "Filter":
         judged = judge(obj)
         if judged.error is not None:
             raise judged.error
-        told = score_object(score_of(judged.played, sheet, time_bonus, is_deal=judged.is_deal))
+        told = score_object(judged.score(sheet, time_bonus))
         obj["score"] = told
         if table is not None:
             table.count(judged, told)
         if judged.claim is None:
             return YES
-        told["claim_ok"] = claim_holds(judged, sheet, time_bonus)
+        told["claim_ok"] = judged.claim_holds(sheet, time_bonus)
         return YES if told["claim_ok"] else NO
 
     return Filter(("score",), answer, table=table)

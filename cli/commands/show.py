@@ -12,8 +12,7 @@ from solit.cli.parameters import Deck, Files, Quiet, Seed, Settings, Shuffle, Va
 if TYPE_CHECKING:
     from solit.cli.lines.streams import Output
     from solit.cli.pictures.paint import Ink, Span
-    from solit.engine.errors import IllegalMove
-    from solit.engine.record import Record
+    from solit.deals.records import Judged
     from solit.engine.state import State
 
 Picture = list[list["Span"]]
@@ -197,22 +196,21 @@ class Gallery:
 
     def hang_record(self, obj: dict[str, Any], at: int | str | None, quiet: bool, where: str) -> int:
         """Show one record's position, or each of them; returns the exit code. Says what is wrong with it on stderr."""
-        from solit.cli.lines.filter import NO, UNREADABLE, YES, read_record
+        from solit.cli.lines.filter import NO, UNREADABLE, YES
         from solit.cli.lines.streams import say
         from solit.cli.pictures.paint import picture
+        from solit.deals.records import judge
         from solit.engine.errors import SolitError
 
         try:
-            whole = read_record(obj)[0]
-            record = whole.cut(at) if isinstance(at, int) else whole
+            judged = judge(obj, at if isinstance(at, int) else None)
         except SolitError as fault:
             self.output.flush()
             say(f"{where}: {fault.message}", quiet)
             return UNREADABLE
-        error: IllegalMove | None = None
-        for state, title, refusal in positions(record, len(whole.moves or []), every=at == "all"):
-            self.hang(picture(record.game, state, self.ink, title))
-            error = refusal
+        for state, title in positions(judged, obj.get("source"), every=at == "all"):
+            self.hang(picture(judged.game, state, self.ink, title))
+        error = judged.error
         if error is None:
             return YES
         self.output.flush()
@@ -265,32 +263,23 @@ def write_file(path: str, text: str) -> None:
         file.write(text)
 
 
-def positions(record: "Record", entries: int, every: bool) -> Iterator[tuple["State", list[str], "IllegalMove | None"]]:
-    """The positions to show of a record, each with its title and, at the last one, the refusal of the next entry.
-
-    `entries`: how many the whole record has, of which this one may be a beginning.
-    """
+def positions(judged: "Judged", source: str | None, every: bool) -> Iterator[tuple["State", list[str]]]:
+    """The positions to show of a record, the last one or each, with their titles."""
     from solit.engine.layout import option_text
-    from solit.engine.moves import move_text
-    from solit.engine.referee import replay
 
-    game, moves = record.game, record.moves or []
-    states: list[State] = []
-    result = replay(
-        game, record.first_state(), moves, record.at_ms, record.end_ms, on_state=states.append if every else None
-    )
+    game, moves = judged.game, judged.moves
     given = [
         f"{option.name}={option_text(game.settings[option.name])}"
         for option in game.options
         if game.settings[option.name] != option.default
     ]
-    head = [*given, record.source] if record.source else given
-    played = len(result.events)
-    for index, state in enumerate(states or [result.state], 0 if states else played):
+    head = [*given, source] if source else given
+    last = judged.entries if judged.error is None else judged.error.index
+    states = enumerate(judged.positions()) if every else iter([(last, judged.state)])
+    for index, state in states:
         title = list(head)
-        last = index == played
-        if entries:
-            title.append(f"after {move_text(moves[index - 1])}, {index} of {entries}" if index else f"0 of {entries}")
-        if last and result.status in ("won", "lost"):
-            title.append("lost on time" if result.reason == "time" else result.status)
-        yield state, title, result.error if last else None
+        if moves:
+            title.append(f"after {moves[index - 1]}, {index} of {len(moves)}" if index else f"0 of {len(moves)}")
+        if index == last and judged.status in ("won", "lost"):
+            title.append("lost on time" if judged.reason == "time" else judged.status)
+        yield state, title

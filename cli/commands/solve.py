@@ -46,7 +46,7 @@ def solve(
 def solution_filter(at: int | None, timeout: float, nodes: int, memory: int) -> "Filter":
     """The filter of `solit solve` with its options."""
     from solit.cli.lines.filter import NO, UNDECIDED, YES, Filter
-    from solit.cli.lines.judge import judge
+    from solit.deals.records import judge
     from solit.engine.search.solver import Answer
     from solit.engine.search.solver import solve as search
 

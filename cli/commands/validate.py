@@ -8,7 +8,6 @@ from solit.cli.parameters import Files, Jobs, Quiet
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
-    from solit.cli.lines.judge import Judged
     from solit.engine.moves import Event
 
 
@@ -43,7 +42,7 @@ def validate(
 def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
     """The filter of `solit validate` with its options."""
     from solit.cli.lines.filter import NO, YES, Filter, error_object
-    from solit.cli.lines.judge import judge
+    from solit.deals.records import judge
 
     def answer(item: "Item") -> int:
         obj = item.obj
@@ -53,15 +52,15 @@ def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
             validation["error"] = error_object(judged.error, item.line, item.file)
             code = NO
         else:
-            validation = {"valid": True, "status": judged.played.status}
-            if judged.played.reason is not None:
-                validation["reason"] = judged.played.reason
+            validation = {"valid": True, "status": judged.status}
+            if judged.reason is not None:
+                validation["reason"] = judged.reason
             validation["moves"] = judged.entries
             if judged.source is not None:
                 validation["source"] = judged.source
             code = YES
             if judged.claim is not None:
-                validation["claim_ok"] = claim_holds(judged)
+                validation["claim_ok"] = judged.claim_holds()
                 code = YES if validation["claim_ok"] else NO
         if events:
             validation["events"] = [[event_object(event) for event in entry] for entry in judged.events]
@@ -73,22 +72,6 @@ def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
     from solit.cli.lines.summary import ValidationSummary
 
     return Filter(("validation",), answer, only_bad, ValidationSummary())
-
-
-def claim_holds(judged: "Judged", sheet: str | None = None, time_bonus: int = 1) -> bool:
-    """Whether everything that the record's maker says of a legal game is so.
-
-    A claimed total is judged under the claim's own sheet, else under `sheet` (None: the variant's).
-    """
-    claim = judged.claim or {}
-    if "status" in claim and claim["status"] != judged.played.status:
-        return False
-    if "total" not in claim:
-        return True
-    from solit.engine.scoring import score
-
-    total = score(judged.played, claim.get("sheet", sheet), time_bonus, is_deal=judged.is_deal).total
-    return bool(claim["total"] == total)
 
 
 def event_object(event: "Event") -> dict[str, Any]:

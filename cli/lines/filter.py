@@ -1,12 +1,12 @@
 """What every filter does: read a line, let the command add its key, write the line, remember the worst exit code."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from solit.cli.lines.streams import Line, Output, decode, decode_exactly, encode, read_lines
 from solit.engine.errors import IllegalMove, RecordError, SolitError
-from solit.engine.record import OUTPUT_KEYS, Record, parse_record
+from solit.engine.record import OUTPUT_KEYS
 
 YES, NO, UNREADABLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 _RANK = {YES: 0, NO: 1, UNDECIDED: 2, UNREADABLE: 3, INTERRUPTED: 4}
@@ -94,25 +94,6 @@ def read_item(line: Line, several: bool) -> Item:
     if error is not None:
         return Item(refused(obj, error), True, UNREADABLE, b"", line.number, file)
     return Item(obj, False, YES, data, line.number, file)
-
-
-def read_record(obj: Mapping[str, Any]) -> tuple[Record, str | None]:
-    """The record of a JSON object with its deck, and `checked`, `unchecked` or None for its source.
-
-    Raises `RecordError`.
-    """
-    record = parse_record(obj)
-    if record.source is None:
-        return record, None
-    variant = record.game.variant
-    if record.deck is None:
-        from solit.deals.deck import deck_of_source
-
-        record.deck = deck_of_source(record.source, variant)
-        return record, "checked"
-    from solit.deals.shuffles import check_source
-
-    return record, check_source(record.source, record.deck, variant)
 
 
 def refused(obj: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solit.cli.lines.judge import Judged
+    from solit.deals.records import Judged
 
 
 def print_table(title: str, heads: list[str], rows: list[list[str]], numbers: int) -> None:
@@ -83,7 +83,7 @@ class ScoreSummary:
             return
         key = (judged.game.variant, str(score["sheet"]))
         self.counts["games", *key] += 1
-        self.counts["wins", *key] += judged.played.status == "won"
+        self.counts["wins", *key] += judged.status == "won"
         self.counts["total", *key] += score["total"]
 
     def see(self, obj: dict[str, Any], code: int) -> None:

@@ -115,7 +115,7 @@ def test_as_a_module(solit: Run) -> None:
 
 
 def test_a_fault_of_ours_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    import solit.cli.lines.judge as judging
+    import solit.deals.records as judging
     from solit.cli.app import main
 
     def broken(*_record: object, **_options: object) -> None:

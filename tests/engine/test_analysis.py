@@ -49,8 +49,8 @@ def test_agrees_with_every_position(game: Game) -> None:
     lost = 0
     for seed in range(6, 9) if game.variant == "klondike" else range(12):  # 7 is lost on the way
         start, moves = random_game(game, seed)
-        replayed = replay(game, start, moves)
-        states = [kept.before for kept in replayed.kept] + [replayed.state]
+        states: list[State] = []
+        replayed, texts = replay(game, start, moves, on_state=states.append), [move_text(move) for move in moves]
         verdicts = [exhaust(game, state).verdict for state in states]
         asked: list[State] = []
 
@@ -58,7 +58,7 @@ def test_agrees_with_every_position(game: Game) -> None:
             asked.append(state)
             return exhaust(game, state)
 
-        found = analyse(replayed, moves, solve)
+        found = analyse(replayed, texts, solve)
         assert found.winnable_at_start is (verdicts[0] == "won")
         assert (found.unknown, found.between) == (0, None)
         assert len(asked) <= 2 + ceil(log2(len(states) + 1))
@@ -72,7 +72,7 @@ def test_agrees_with_every_position(game: Game) -> None:
             lost += 1
         else:
             assert (found.lost_at, found.lost_move, found.better) == (None, None, None)
-        whole = analyse(replayed, moves, exhaust, every_move=True)
+        whole = analyse(replayed, texts, exhaust, every_move=True)
         assert list(whole.verdicts) == verdicts
     assert lost or game.variant != "klondike"
 
@@ -87,9 +87,10 @@ def line_of(verdicts: str, every_move: bool = False) -> tuple[Analysis, int]:
         move = next(move for move in legal_moves(game, state) if move.act in ("draw", "redeal"))
         moves.append(move)
         state = apply(game, state, move)[0]
-    replayed = replay(game, start, moves)
+    states: list[State] = []
+    replayed = replay(game, start, moves, on_state=states.append)
     # piles of draws repeat after a redeal, but not the pass
-    names = {kept.before: n for n, kept in enumerate(replayed.kept)} | {replayed.state: len(moves)}
+    names = {state: n for n, state in enumerate(states)}
     asked = []
 
     def solve(_game: Game, state: State) -> Answer:
@@ -98,7 +99,7 @@ def line_of(verdicts: str, every_move: bool = False) -> tuple[Analysis, int]:
             verdicts[names[state]]
         ]
 
-    return analyse(replayed, moves, solve, every_move=every_move), len(asked)
+    return analyse(replayed, [move_text(move) for move in moves], solve, every_move=every_move), len(asked)
 
 
 @pytest.mark.parametrize(
@@ -143,12 +144,13 @@ def test_every_move_lets_nothing_follow_that_it_can_ask() -> None:
 def test_taken_back_moves_do_not_count(position: Callable[..., str]) -> None:
     game = build_game("klondike", {"undo": 5})
     start = deal(game, cards_of_deck(13))
-    moves = [parse_move(text) for text in ("d", "d", "d", "d", "d", "d", "d", "d", "r", "d", "u", "u", "r", "d", "d")]
-    replayed = replay(game, start, moves)
+    moves = ["d", "d", "d", "d", "d", "d", "d", "d", "r", "d", "u", "u", "r", "d", "d"]
+    after: list[State] = []
+    replayed = replay(game, start, [parse_move(text) for text in moves], on_state=after.append)
     assert replayed.error is None
-    kept = [one.entry for one in replayed.kept]
+    kept = replayed.standing_entries
     assert kept == [0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14]
-    states = [one.before for one in replayed.kept] + [replayed.state]
+    states = [start] + [after[entry + 1] for entry in kept]
 
     def solve(_game: Game, state: State) -> Answer:
         return Answer("won", ["t1-f"]) if states.index(state) <= 8 else Answer("unwinnable")

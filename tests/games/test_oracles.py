@@ -30,11 +30,13 @@ def refused(game: Game, state: State, choice: random.Random) -> Move:
 
 
 def check_fast(obj: dict[str, Any], moves: list[Move], wrong: list[Move]) -> None:
-    """The compiled walker agrees: won with all the moves, open with all but the last, silent on a wrong one."""
+    """The compiled walker agrees: won with all the moves, open with all but the last, refusing a wrong one."""
     texts = [" ".join(map(move_text, entries)) for entries in (moves, moves[:-1], wrong)]
     walks = [walk_record({**obj, "moves": text}) for text in texts[:2]]
     assert [walk and walk.entries for walk in walks] == [len(moves), len(moves) - 1]
-    assert walk_record({**obj, "moves": texts[2]}) is None
+    walk = walk_record({**obj, "moves": texts[2]})
+    assert walk is not None and walk.error is not None
+    assert walk.error.index == next(n for n, (one, two) in enumerate(zip(moves, wrong, strict=True)) if one != two)
 
 
 def check(obj: dict[str, Any], seed: int) -> None:
