@@ -1,4 +1,4 @@
-"""What `solit --version` says: the version, and which modules run in compiled form."""
+"""What `solit --version` says: the version, and whether the modules that can be compiled are."""
 
 from importlib import import_module, metadata
 from pathlib import Path
@@ -19,8 +19,17 @@ def is_compiled(name: str) -> bool:
     return not str(import_module(name).__file__).endswith(".py")
 
 
+def form_text() -> str:
+    """Which form the compilable modules run in; a mixture, left by an unfinished build, is told name by name."""
+    names = compilable_modules()
+    plain = [name for name in names if not is_compiled(name)]
+    if not plain:
+        return f"compiled: all {len(names)} modules"
+    if len(plain) == len(names):
+        return f"compiled: none of {len(names)} modules, they run as plain Python"
+    return f"compiled: {len(names) - len(plain)} of {len(names)} modules; not {', '.join(plain)}: install solit again"
+
+
 def version_text() -> str:
-    """One line for the version, one a compilable module."""
-    lines = [f"solit {metadata.version('solit')}"]
-    lines += [f"{name}: {'compiled' if is_compiled(name) else 'plain Python'}" for name in compilable_modules()]
-    return "\n".join(lines)
+    """One line for the version, one for the form of the compilable modules."""
+    return f"solit {metadata.version('solit')}\n{form_text()}"

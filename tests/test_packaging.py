@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import solit
+from solit.cli import version
 from solit.cli.version import compilable_modules, is_compiled
 
 ROOT = Path(__file__).parent.parent
@@ -34,7 +35,7 @@ def test_the_install_holds_every_module_and_nothing_else() -> None:
     for part in ("engine", "deals", "cli"):
         for path in (ROOT / part).rglob("*"):
             inside = path.relative_to(ROOT)
-            if path.suffix in (".py", ".pyi", ".json") and "_root" not in inside.parts:
+            if path.suffix in (".py", ".pyi", ".pxd", ".json") and "_root" not in inside.parts:
                 wanted.add("solit/" + inside.as_posix())
     files = installed().files or []
     found = {str(file) for file in files if str(file).startswith("solit/")}
@@ -49,6 +50,24 @@ def test_compiled_modules(name: str) -> None:
     if not is_compiled(name) and not os.environ.get("SOLIT_REQUIRE_COMPILED"):
         pytest.skip(f"{name} runs uncompiled; SOLIT_REQUIRE_COMPILED=1 makes that a failure")
     assert is_compiled(name)
+
+
+def test_a_mixture_of_forms_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "is_compiled", lambda name: not name.endswith("rng"))
+    count = len(compilable_modules())
+    assert version.form_text() == (
+        f"compiled: {count - 1} of {count} modules; not solit.deals.rng: install solit again"
+    )
+
+
+def test_what_compiled_modules_share_goes_into_the_sdist() -> None:
+    """The patterns of package data, which an sdist takes too, name every declaration file."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["solit.engine"]
+    found = {path for pattern in patterns for path in (ROOT / "engine").glob(pattern)}
+    assert found == set(ROOT.glob("[edc]*/**/*.pxd")) != set()
 
 
 def test_every_extension_has_a_stub_and_is_demanded() -> None:
@@ -75,10 +94,13 @@ def test_every_package_is_listed() -> None:
 def test_version() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", solit.__version__)
     done = subprocess.run([sys.executable, "-m", "solit", "--version"], capture_output=True, text=True, check=True)
-    first, *rest = done.stdout.splitlines()
+    first, second = done.stdout.splitlines()
     assert first == f"solit {solit.__version__}"
-    assert {line.partition(": ")[2] for line in rest} <= {"compiled", "plain Python"}
-    assert len(rest) == len(compilable_modules())
+    count = len(compilable_modules())
+    assert second in (
+        f"compiled: all {count} modules",
+        f"compiled: none of {count} modules, they run as plain Python",
+    )
     assert f"## {solit.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 

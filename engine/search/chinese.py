@@ -22,10 +22,18 @@ try:
 except ImportError:
     from solit.engine._cython_shim import cython
 
-import mmap
+if cython.compiled:
+    from cython.cimports.solit.engine.bits import lowest
+    from cython.cimports.solit.engine.randomness import mixed, state_after
+    from cython.cimports.solit.engine.search.seen import meet, refill
+else:
+    from solit.engine.bits import lowest
+    from solit.engine.randomness import mixed, state_after
+    from solit.engine.search.seen import meet, refill
 
 from solit.engine.search.chinese_line import write_line
 from solit.engine.search.rivals import Rivals
+from solit.engine.search.seen import SLOT_BYTES, reserve
 
 COMPILED = bool(cython.compiled)
 PRUNINGS = {"dead": 1, "safe": 2, "swaps": 4, "floors": 8, "rivals": 16}
@@ -39,10 +47,6 @@ RIVALS = cython.declare(cython.const[cython.int], 16)
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 MASK64 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFFFFFFFFFF)
-GOLDEN = cython.declare(cython.const[cython.ulonglong], 0x9E3779B97F4A7C15)
-MIX1 = cython.declare(cython.const[cython.ulonglong], 0xBF58476D1CE4E5B9)
-MIX2 = cython.declare(cython.const[cython.ulonglong], 0x94D049BB133111EB)
-DEBRUIJN = cython.declare(cython.const[cython.ulonglong], 0x03F79D71B4CB0A89)
 NONE = cython.declare(cython.const[cython.int], 255)  # no card above, an empty column
 FLOOR = cython.declare(cython.const[cython.int], 64)  # what lies under a bottom card
 HOME = cython.declare(cython.const[cython.int], 62)  # targets of a move: 0..51 a card, 52.. the floor of a column,
@@ -118,7 +122,6 @@ class Search:
     h2: cython.ulonglong
     key1: cython.ulonglong[52 * 64]
     key2: cython.ulonglong[52 * 64]
-    bit: cython.uchar[64]
     random: cython.ulonglong
 
     # the way to it: one entry a move
@@ -201,7 +204,7 @@ class Search:
             for name, size in (
                 ("takes", 52), ("hosts", 52), ("beneath", 52), ("pred", 52), ("succ", 52),
                 ("dealt_to", 8), ("under", 64), ("over", 64), ("col", 64), ("top", 8), ("stock", 8),
-                ("key1", 52 * 64), ("key2", 52 * 64), ("bit", 64), ("log_move", 4096), ("log_under", 4096),
+                ("key1", 52 * 64), ("key2", 52 * 64), ("log_move", 4096), ("log_under", 4096),
                 ("log_from", 4096), ("log_turned", 4096), ("log_node", 4096), ("trail", 4096), ("buffer", 1024),
                 ("pos", 64), ("gone", 8), ("m1", 128), ("m2", 128), ("mpar", 128), ("mmove", 128), ("mpath", 128),
                 ("epar", 128), ("emove", 128), ("eswap", 8), ("eloose", 8), ("elies", 8), ("ebare", 8),
@@ -227,8 +230,6 @@ class Search:
         d: cython.int
         want: cython.ulonglong
         grown: cython.ulonglong
-        for c in range(64):
-            self.bit[(((ONE << c) * DEBRUIJN) & MASK64) >> 58] = c
         self.columns = len(tables.columns)
         for c in range(52):
             self.takes[c] = tables.takes[c]
@@ -325,24 +326,20 @@ class Search:
     @cython.cfunc
     @cython.exceptval(check=False)
     def word(self) -> cython.ulonglong:
-        """The next word of SplitMix64."""
-        z: cython.ulonglong
-        self.random = (self.random + GOLDEN) & MASK64
-        z = self.random
-        z = ((z ^ (z >> 30)) * MIX1) & MASK64
-        z = ((z ^ (z >> 27)) * MIX2) & MASK64
-        return z ^ (z >> 31)
+        """The next word by lot."""
+        self.random = state_after(self.random)
+        return mixed(self.random)
 
     def make_room(self):
         """Reserve the tree (pages are only taken when touched) and a small table of seen classes."""
         room = max(1024, min(self.memory // 46, 1 << 31))
         self.room = room
-        self.parent = memoryview(mmap.mmap(-1, room * 4)).cast("I")
-        self.chain = memoryview(mmap.mmap(-1, room * 8)).cast("I")
-        self.move = memoryview(mmap.mmap(-1, room * 2)).cast("H")
+        self.parent = reserve("I", room)
+        self.chain = reserve("I", 2 * room)
+        self.move = reserve("H", room)
         self.used = 1
         self.slots = 1 << 12
-        self.table = memoryview(mmap.mmap(-1, self.slots * 16)).cast("Q")
+        self.table = reserve("Q", 2 * self.slots)
         self.held = 0
 
     def start(self, tables, piles, down):
@@ -379,13 +376,6 @@ class Search:
         self.put(0)
 
     # ---- the position -------------------------------------------------------------------------------------------
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def lowest(self, mask: cython.ulonglong) -> cython.int:
-        """The number of the lowest set bit."""
-        return self.bit[(((mask & (~mask + 1)) * DEBRUIJN) & MASK64) >> 58]
 
     @cython.cfunc
     @cython.inline
@@ -643,7 +633,7 @@ class Search:
                 floors |= 1 << f
                 cand = self.opens & self.up
                 while cand:
-                    z = self.lowest(cand)
+                    z = lowest(cand)
                     cand &= cand - 1
                     if self.under[z] == FLOOR:
                         # A bottom card may go to another floor and come back: a swap where floors differ, and no
@@ -661,7 +651,7 @@ class Search:
                 if self.returns and what != SWAPPING:
                     cand = self.opens_home & self.home
                     while cand:
-                        z = self.lowest(cand)
+                        z = lowest(cand)
                         cand &= cand - 1
                         if self.succ[z] < 0 or not (self.home >> self.succ[z]) & 1:
                             self.buffer[n] = z | (52 + i) << 6
@@ -672,7 +662,7 @@ class Search:
                 n += 1
             cand = self.takes[y] & self.up
             while cand:
-                z = self.lowest(cand)
+                z = lowest(cand)
                 cand &= cand - 1
                 if self.col[z] == i:
                     continue
@@ -684,7 +674,7 @@ class Search:
             if self.returns and what != SWAPPING:
                 cand = self.takes[y] & self.home
                 while cand:
-                    z = self.lowest(cand)
+                    z = lowest(cand)
                     cand &= cand - 1
                     if self.succ[z] < 0 or not (self.home >> self.succ[z]) & 1:
                         self.buffer[n] = z | y << 6
@@ -811,7 +801,7 @@ class Search:
                 cand = ((homed << 1) | self.bases) & exposed & ~homed
             cand = rest & (homed | ((self.up | exposed) & (wanted | (self.opens if empty else 0))))
             while cand:
-                c = self.lowest(cand)
+                c = lowest(cand)
                 cand &= cand - 1
                 u = self.under[c]
                 goes = False
@@ -829,7 +819,7 @@ class Search:
                         if u != FLOOR:
                             host &= ~(ONE << u)
                         while host:
-                            y = self.lowest(host)
+                            y = lowest(host)
                             host &= host - 1
                             if not ((self.up | self.down) >> y) & 1 or self.col[y] != i or self.pos[y] < p:
                                 goes = True
@@ -962,14 +952,14 @@ class Search:
                 if self.undealt or not self.prunings & FLOORS:
                     cand = self.opens & self.up
                     while cand:
-                        z = self.lowest(cand)
+                        z = lowest(cand)
                         cand &= cand - 1
                         if self.under[z] == FLOOR and self.floor(self.col[z]) != self.floor(i):
                             return False
                 continue
             cand = self.takes[y] & self.up
             while cand:
-                z = self.lowest(cand)
+                z = lowest(cand)
                 cand &= cand - 1
                 if self.built(z):
                     if self.hosts[z] != (ONE << y | ONE << self.under[z]) or (self.loosed >> z) & 1:
@@ -1127,20 +1117,10 @@ class Search:
         Keys are 128 bits, two independent words per fact XORed together. A wrong "seen" needs two of the at most 2^27
         classes that memory can hold to agree in all of them: below 2^53 pairs / 2^128, less than 2^-74.
         """
-        i: cython.ulonglong
-        mask: cython.ulonglong
-        if a == 0:
-            a = 1
         if self.held * 5 > self.slots * 3 and not self.grow():
             return -1
-        mask = self.slots - 1
-        i = b & mask
-        while self.table[2 * i]:
-            if self.table[2 * i] == a and self.table[2 * i + 1] == b:
-                return 1
-            i = (i + 1) & mask
-        self.table[2 * i] = a
-        self.table[2 * i + 1] = b
+        if meet(self.table, self.slots - 1, a, b if b else 1):
+            return 1
         self.held += 1
         return 0
 
@@ -1148,19 +1128,10 @@ class Search:
     def grow(self) -> cython.bint:
         """Double the table; False when that, or holding more, would break the memory limit."""
         slots: cython.ulonglong = self.slots * 2
-        mask: cython.ulonglong = slots - 1
-        i: cython.ulonglong
-        j: cython.ulonglong
-        if (self.slots + slots) * 16 + self.used * 14 > self.memory:
+        if (self.slots + slots) * SLOT_BYTES + self.used * 14 > self.memory:
             return self.held * 10 < self.slots * 9
-        fresh: cython.ulonglong[::1] = memoryview(mmap.mmap(-1, slots * 16)).cast("Q")
-        for i in range(self.slots):
-            if self.table[2 * i]:
-                j = self.table[2 * i + 1] & mask
-                while fresh[2 * j]:
-                    j = (j + 1) & mask
-                fresh[2 * j] = self.table[2 * i]
-                fresh[2 * j + 1] = self.table[2 * i + 1]
+        fresh: cython.ulonglong[::1] = reserve("Q", 2 * slots)
+        refill(self.table, self.slots - 1, fresh, slots - 1)
         self.table = fresh
         self.slots = slots
         return True
@@ -1461,7 +1432,7 @@ class Search:
             cand = self.takes[y] & self.up
             on = self.segment(y)
             while cand:
-                z = self.lowest(cand)
+                z = lowest(cand)
                 cand &= cand - 1
                 if self.built(z):
                     continue
@@ -1480,7 +1451,7 @@ class Search:
             if self.returns:
                 cand = self.takes[y] & self.home
                 while cand:
-                    z = self.lowest(cand)
+                    z = lowest(cand)
                     cand &= cand - 1
                     if self.succ[z] < 0 or not (self.home >> self.succ[z]) & 1:
                         self.plan[n] = z | y << 6 | k << 12

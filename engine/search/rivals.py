@@ -46,11 +46,14 @@ try:
 except ImportError:
     from solit.engine._cython_shim import cython
 
+if cython.compiled:
+    from cython.cimports.solit.engine.bits import lowest
+else:
+    from solit.engine.bits import lowest
+
 COMPILED = bool(cython.compiled)
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
-MASK64 = cython.declare(cython.const[cython.ulonglong], 0xFFFFFFFFFFFFFFFF)
-DEBRUIJN = cython.declare(cython.const[cython.ulonglong], 0x03F79D71B4CB0A89)
 FLOOR = cython.declare(cython.const[cython.int], 52)  # what lies under a bottom card
 ALOFT = cython.declare(cython.const[cython.int], 63)  # what lies under a card that is on nothing
 NOWHERE = cython.declare(cython.const[cython.int], -1)
@@ -75,7 +78,6 @@ class Rivals:
     bases: cython.ulonglong
     returns: cython.bint
     full: cython.ulonglong
-    bit: cython.uchar[64]
 
     # the sets of squads
     squads: cython.ulonglong[64]
@@ -105,16 +107,13 @@ class Rivals:
     kept_empty: cython.int[513]
 
     def __init__(self, tables, piles, down):
-        c: cython.int
         if not cython.compiled:
             for name, size in (
-                ("takes", 52), ("hosts", 52), ("bit", 64), ("squads", 64), ("picked", 8), ("under", 64),
+                ("takes", 52), ("hosts", 52), ("squads", 64), ("picked", 8), ("under", 64),
                 ("newest", 64), ("kept_next", 513), ("kept_under", 513 * 64), ("kept_homes", 513),
                 ("kept_homed", 513), ("kept_down", 513), ("kept_free", 513), ("kept_lying", 513), ("kept_empty", 513),
             ):  # fmt: skip
                 setattr(self, name, [0] * size)
-        for c in range(64):
-            self.bit[(((ONE << c) * DEBRUIJN) & MASK64) >> 58] = c
         self.read_tables(tables)
         self.find_squads()
         self.read_position(tables, piles, down)
@@ -145,7 +144,7 @@ class Rivals:
             for d in range(52):
                 if self.hosts[d] == self.hosts[c] and (self.opens >> d) & 1 == (self.opens >> c) & 1:
                     squad |= ONE << d
-            if self.lowest(squad) == c and (self.hosts[c] or (self.opens >> c) & 1):
+            if lowest(squad) == c and (self.hosts[c] or (self.opens >> c) & 1):
                 self.squads[self.squad_count] = squad
                 self.squad_count += 1
         self.crew = 1
@@ -261,20 +260,20 @@ class Rivals:
             if not self.returns:
                 goers = exact & self.kept_free[i] & ((self.kept_homed[i] << 1) | self.bases) & ~self.kept_homed[i]
             while goers and self.homed != self.full and count < SCENES:
-                c = self.lowest(goers)
+                c = lowest(goers)
                 goers &= goers - 1
                 self.take_up(i)
                 self.go_home(c, exact)
                 count = self.add(count, exact)
                 most = max(most, self.homes)
             while movers:
-                c = self.lowest(movers)
+                c = lowest(movers)
                 movers &= movers - 1
                 host = self.hosts[c] & self.kept_free[i]
                 if self.kept_empty[i] and (self.opens >> c) & 1:
                     host |= ONE << FLOOR
                 while host and self.homed != self.full and count < SCENES:
-                    y = self.lowest(host)
+                    y = lowest(host)
                     host &= host - 1
                     self.take_up(i)
                     if self.open_to(c, y):
@@ -286,13 +285,6 @@ class Rivals:
         return self.homed != self.full and count < SCENES
 
     # ---- scenes -------------------------------------------------------------------------------------------------
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def lowest(self, mask: cython.ulonglong) -> cython.int:
-        """The number of the lowest set bit."""
-        return self.bit[(((mask & (~mask + 1)) * DEBRUIJN) & MASK64) >> 58]
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -399,20 +391,20 @@ class Rivals:
             # Foundations go up by one, and what lies under an ace in the numbering is a king: home last.
             cand = ((self.homed << 1) | self.bases) & self.free & ~self.homed
             while cand:
-                c = self.lowest(cand)
+                c = lowest(cand)
                 cand &= cand - 1
                 if not (exact >> c) & 1 or self.returns or not self.takes[c] & self.full & ~self.homed:
                     self.go_home(c, exact)
                     again = True
             cand = self.lying & ~(exact | self.down)
             while cand:
-                c = self.lowest(cand)
+                c = lowest(cand)
                 cand &= cand - 1
                 host = self.hosts[c] & self.free
                 if self.empty and (self.opens >> c) & 1:
                     host |= ONE << FLOOR
                 while host:
-                    if self.open_to(c, self.lowest(host)):
+                    if self.open_to(c, lowest(host)):
                         self.lift(c)
                         again = True
                         break

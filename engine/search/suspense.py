@@ -21,7 +21,6 @@ and begins again with a wider beam as long as anything was left out. A sweep tha
 proof. Positions are compared card by card; a hash only finds candidates.
 """
 
-import mmap
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -29,6 +28,8 @@ try:
     import cython  # gone when compiled; Cython is no run-time dependency
 except ImportError:
     from solit.engine._cython_shim import cython
+
+from solit.engine.search.seen import reserve
 
 SAFE = cython.declare(cython.const[cython.int], 1)
 UNWIND = cython.declare(cython.const[cython.int], 2)
@@ -281,13 +282,12 @@ class Search:
             heads *= 2
         self.cap = cap
         self.most_heads = heads - 1
-        # anonymous pages are zero, and cost nothing until they are written to
-        self.rec = memoryview(mmap.mmap(-1, 64 * cap))
-        self.rec_out = memoryview(mmap.mmap(-1, 8 * cap)).cast("Q")
-        self.r_score = memoryview(mmap.mmap(-1, 4 * cap)).cast("i")
-        self.heads = memoryview(mmap.mmap(-1, 4 * heads)).cast("I")
+        self.rec = reserve("B", STRIDE * cap)
+        self.rec_out = reserve("Q", cap)
+        self.r_score = reserve("i", cap)
+        self.heads = reserve("I", heads)
         (self.r_path, self.r_act, self.r_hash, self.r_chain, self.r_layer, self.p_parent, self.p_act, self.p_ref) = [
-            memoryview(mmap.mmap(-1, 4 * cap)).cast("I") for _ in range(8)
+            reserve("I", cap) for _ in range(8)
         ]
 
     # ---- the position at hand ----------------------------------------------------------------------------------------
