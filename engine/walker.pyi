@@ -1,4 +1,5 @@
 from collections.abc import Container, Sequence
+from typing import final
 
 from solit.engine.lowered import Tables
 
@@ -8,6 +9,7 @@ WON: int
 LOST: int
 LATEST: int
 
+@final
 class Walker:
     def __init__(self, tables: Tables) -> None: ...
     def twin(self) -> Walker: ...

@@ -1,9 +1,11 @@
 from collections.abc import Sequence
+from typing import final
 
 from solit.engine.lowered import Tables
 
 COMPILED: bool
 
+@final
 class Rollout:
     def __init__(self, tables: Tables) -> None: ...
     def place(self, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int, plays: int = 1) -> None: ...

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import final
 
 from solit.engine.lowered import Tables
 
@@ -8,6 +9,7 @@ ALL: int
 
 def accepts(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int) -> bool: ...
 
+@final
 class Search:
     def __init__(
         self,

@@ -1,9 +1,11 @@
 from collections.abc import Sequence
+from typing import final
 
 from solit.engine.lowered import Tables
 
 COMPILED: bool
 
+@final
 class Rivals:
     def __init__(self, tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int]) -> None: ...
     def alone(self) -> bool: ...

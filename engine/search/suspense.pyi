@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import final
 
 from solit.engine.lowered import Tables
 
@@ -6,6 +7,7 @@ COMPILED: bool
 PRUNINGS: dict[str, int]
 ALL: int
 
+@final
 class Search:
     def __init__(
         self,
