@@ -21,7 +21,9 @@ from solit.engine.walker import Walker
 BY_CLAUSES = bool(os.environ.get("SOLIT_CLAUSES"))
 """Whether the environment asks for the clauses everywhere: no game is walked, every entry is judged by them."""
 
-_STATUS = ("open", "won", "lost")
+STATUS = ("open", "won", "lost")
+"""By the number that a walker gives."""
+
 _KEPT_GAMES = 256
 _games: dict[tuple[object, ...], Game] = {}
 
@@ -232,7 +234,7 @@ def _close(walk: Walk, obj: Mapping[str, Any], times: list[int] | None) -> bool:
     if walker.refused is not None:
         walk.error = _refusal(walk, walker.refused, None if times is None else times[walk.played])
         return walk.error is not None
-    walk.status = _STATUS[walker.status]
+    walk.status = STATUS[walker.status]
     walk.reason = "no-moves" if walk.status == "lost" else None
     limit = walk.game.time_limit
     if walk.status == "open" and walk.end_ms is not None and limit and walk.end_ms > 1000 * limit:

@@ -81,6 +81,7 @@ def solution_object(found: Any) -> dict[str, Any]:
         told["moves"] = " ".join(found.moves)
     told["nodes"] = found.nodes
     told["ms"] = round(found.ms, 3)
+    told["cpu_ms"] = round(found.cpu_ms, 3)
     if found.limit is not None:
         told["limit"] = found.limit
     return told

@@ -121,13 +121,66 @@ IDLE = cython.declare(cython.const[cython.int], 16)
 ORDER = cython.declare(cython.const[cython.int], 32)
 EASIER = cython.declare(cython.const[cython.int], 64)
 COMPILED = bool(cython.compiled)
-
+_BITS: list = [bit_of(card) for card in range(52)]
 
 
 _ARRAYS = {
     "next_bit": 64, "before": 64, "unsafe": 64, "under": 64, "under_lock": 64, "place": 64, "height_unit": 64,
     "column_unit": 64, "part": 128, "index": 64, "every": 2048, "phase": 2048, "ones": 256, "cards_at": 768, "first": 8,
 }
+
+
+_KNOWN: dict = {}  # _Constants by ranks and cards drawn
+
+
+@cython.final
+@cython.cclass
+class _Constants:
+    """The tables of a search that do not depend on the position; see `Search`."""
+
+    next_bit: cython.ulonglong[64]
+    before: cython.ulonglong[64]
+    unsafe: cython.ulonglong[64]
+    index: cython.uchar[64]
+    every: cython.uchar[2048]
+    phase: cython.uchar[2048]
+    ones: cython.uchar[256]
+
+    def __init__(self, ranks: cython.int, group: cython.int) -> None:
+        if not cython.compiled:
+            for name in ("next_bit", "before", "unsafe", "index", "every", "phase", "ones"):
+                setattr(self, name, [0] * _ARRAYS[name])
+        i: cython.int
+        x: cython.int
+        j: cython.int
+        for i in range(64):
+            self.index[((ONE << i) * DE_BRUIJN & MASK64) >> 58] = i
+        for x in range(1, 256):
+            self.ones[x] = self.ones[x & (x - 1)] + 1
+        for j in range(group):
+            for x in range(256):
+                count: cython.int = j
+                chosen: cython.int = 0
+                for i in range(8):
+                    if x >> i & 1:
+                        count += 1
+                        if count == group:
+                            count = 0
+                            chosen |= 1 << i
+                self.every[256 * j + x] = chosen
+                self.phase[256 * j + x] = count
+        for i in range(4 * ranks):
+            rank: cython.int = i >> 2
+            self.next_bit[i] = ONE << (4 * (rank + 1) + (i & 3 ^ 2))
+            self.before[i] = ONE << (4 * (rank - 1) + (i & 3 ^ 2)) if rank else 0
+            other: cython.ulonglong = 0
+            for j in range(4 * ranks):
+                r: cython.int = j >> 2
+                # colours: the low pair is red at even ranks, black at odd ones
+                same: cython.bint = ((i >> 1 & 1) ^ (rank & 1)) == ((j >> 1 & 1) ^ (r & 1))
+                if (same and r <= rank - 3 and (i & 1) != (j & 1)) or (not same and r <= rank - 2):
+                    other |= ONE << j
+            self.unsafe[i] = other
 
 
 @cython.final
@@ -247,37 +300,17 @@ class Search:
         self.top = STRIDE
 
     def _constants(self):
-        i: cython.int
-        x: cython.int
-        j: cython.int
-        for i in range(64):
-            self.index[((ONE << i) * DE_BRUIJN & MASK64) >> 58] = i
-        for x in range(1, 256):
-            self.ones[x] = self.ones[x & (x - 1)] + 1
-        for j in range(self.group):
-            for x in range(256):
-                count: cython.int = j
-                chosen: cython.int = 0
-                for i in range(8):
-                    if x >> i & 1:
-                        count += 1
-                        if count == self.group:
-                            count = 0
-                            chosen |= 1 << i
-                self.every[256 * j + x] = chosen
-                self.phase[256 * j + x] = count
-        for i in range(4 * self.ranks):
-            rank: cython.int = i >> 2
-            self.next_bit[i] = ONE << (4 * (rank + 1) + (i & 3 ^ 2))
-            self.before[i] = ONE << (4 * (rank - 1) + (i & 3 ^ 2)) if rank else 0
-            other: cython.ulonglong = 0
-            for j in range(4 * self.ranks):
-                r: cython.int = j >> 2
-                # colours: the low pair is red at even ranks, black at odd ones
-                same: cython.bint = ((i >> 1 & 1) ^ (rank & 1)) == ((j >> 1 & 1) ^ (r & 1))
-                if (same and r <= rank - 3 and (i & 1) != (j & 1)) or (not same and r <= rank - 2):
-                    other |= ONE << j
-            self.unsafe[i] = other
+        """What depends on the number of ranks and of cards drawn alone is worked out once and copied."""
+        known: _Constants = _KNOWN.get((self.ranks, self.group))
+        if known is None:
+            known = _KNOWN[int(self.ranks), int(self.group)] = _Constants(self.ranks, self.group)
+        self.next_bit = known.next_bit
+        self.before = known.before
+        self.unsafe = known.unsafe
+        self.index = known.index
+        self.every = known.every
+        self.phase = known.phase
+        self.ones = known.ones
         self.kings = cython.cast(cython.ulonglong, 15) << (4 * (self.ranks - 1))
         self.done = cython.cast(cython.ulonglong, 15) << (4 * self.ranks)
 
@@ -295,16 +328,19 @@ class Search:
             self.shift = self.cut = 8
             self.log_size = 1 << 13
             self.log = array("Q", bytes(8 << 13))
-        left = 0
+        b: cython.int
+        depth: cython.int
+        under: cython.int
+        left: cython.int = 0
         if tables.redeal and tables.passes:
             left = max(0, min(tables.passes - passes, self.stock_size))
-        unit: object = 1 << int(self.stock_size)
+        unit: cython.ulonglong = ONE << self.stock_size
         self.key = unit  # the mask of the stock and 1: no key is 0, which marks a free slot of the table
         self.waste_unit = self.left_unit = 0
         if self.counted:
             self.waste_unit = unit
             unit *= self.stock_size + 1
-            self.left_unit = unit & MASK64
+            self.left_unit = unit
             unit *= self.stock_size + 1
         self.up = self.lock = 0
         self.base = 1
@@ -318,46 +354,53 @@ class Search:
                 self.down[place] = under
             if not pile:
                 continue
-            below: object = 0
-            below_lock: object = 0
-            bottom_king = pile[0] % 13 == self.ranks - 1
+            below: cython.ulonglong = 0
+            below_lock: cython.ulonglong = 0
+            bottom_king: cython.bint = pile[0] % 13 == self.ranks - 1
             for depth in range(under + 1):
-                b = bit_of(pile[depth])
+                b = _BITS[pile[depth]]
                 self.under[b] = below
                 self.under_lock[b] = below_lock
-                self.column_unit[b] = unit & MASK64
-                below = 1 << b
+                self.column_unit[b] = unit
+                below = ONE << b
                 below_lock = 0 if depth == 0 and below & self.kings else below
                 # the share of the key that the column's first face-up card stands for, a bottom king's left out
                 self.part[b] = (depth + (0 if bottom_king else 1)) * unit & MASK64
-            self.base = (int(self.base) + (unit if bottom_king else 0)) & MASK64
+            if bottom_king:
+                self.base = (self.base + unit) & MASK64
             self.up |= below
             self.lock |= below_lock
             self.key += (under + 1) * unit
             unit *= under + 2
-            for card in pile[under + 1:]:
-                self.up |= 1 << bit_of(card)
+            for depth in range(under + 1, len(pile)):
+                b = _BITS[pile[depth]]
+                self.up |= ONE << b
         self.want = 0
+        suit: cython.int
+        rank: cython.int
         for suit in range(4):
-            height = len(piles[2 + suit])
+            height: cython.int = len(piles[2 + suit])
+            low: cython.int = 2 if suit == 0 else 0 if suit == 1 else 1 if suit == 2 else 3
             for rank in range(self.ranks + 1):
-                b = 4 * rank + ((2, 0, 1, 3)[suit] ^ (2 * (rank & 1)))
-                self.height_unit[b] = unit & MASK64
+                b = 4 * rank + (low ^ (2 * (rank & 1)))
+                self.height_unit[b] = unit
                 self.part[64 + b] = rank * unit & MASK64
             self.key += height * unit
-            unit *= self.ranks + 1
+            unit = unit * (self.ranks + 1) & MASK64
             # the place one above the king stands for "complete": no card is ever there
-            self.want |= 1 << (4 * height + ((2, 0, 1, 3)[suit] ^ (2 * (height & 1))))
+            self.want |= ONE << (4 * height + (low ^ (2 * (height & 1))))
         i: cython.int
         x: cython.int
-        bits: cython.ulonglong[::1] = array("Q", [*[1 << bit_of(card) for card in stock], *[0] * 24])
+        bits: cython.ulonglong[::1] = array("Q", bytes(8 * 48))
+        for i in range(self.stock_size):
+            b = _BITS[stock[i]]
+            bits[i] = ONE << b
+            self.place[b] = i
         for i in range(3):
             for x in range(1, 256):
                 lowest: cython.ulonglong = x & (0 - x)
                 self.cards_at[256 * i + x] = (self.cards_at[256 * i + (x & (x - 1))]
                                               | bits[8 * i + self.bit_index(lowest)])
-        for i in range(self.stock_size):
-            self.place[bit_of(stock[i])] = i
         self.talon = (1 << self.stock_size) - 1
         self.left = left
         self.drawn = 0
@@ -1243,17 +1286,24 @@ class Search:
 
     def _codes(self):
         """The abstract moves of the solution, forced ones included: (kind, card bit)."""
-        chosen = []
+        chosen: list = []
+        at: cython.Py_ssize_t
+        code: cython.ulonglong
+        chain: cython.ulonglong
+        card: cython.int
+        i: cython.int
+        kind: cython.int
+        forced: cython.int
         for at in range(STRIDE, self.top, STRIDE):
-            code = int(self.stack[at + 6])
+            code = self.stack[at + 6]
             if not code & EXPANDED:
                 continue
-            chain = int(self.stack[at + 7]) if code & CHAIN else 0
+            chain = self.stack[at + 7] if code & CHAIN else 0
             card = chain & 63
             for i in range(chain >> 32):
                 if i:
                     card = ((card & 62) - 4) | (chain >> (8 + i) & 1)
-                chosen.append((DECK_COLUMN, card, True))
+                chosen.append((int(DECK_COLUMN), card, True))
             chosen.append((code >> 6 & 7, code & 63, chain > 0))
         self.key = self.first[0]
         self.up = self.first[1]
@@ -1263,9 +1313,10 @@ class Search:
         self.talon = self.first[5]
         self.drawn = self.first[6]
         self.left = self.first[7]
-        found = []
+        found: list = []
         chosen.append((-1, 0, False))
-        middle = False
+        middle: cython.bint = False
+        chained: cython.bint
         for kind, card, chained in chosen:
             if not middle:
                 forced = self.forced()

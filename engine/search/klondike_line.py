@@ -1,104 +1,196 @@
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """A solution of the klondike search as moves of the real game.
 
 The search's states have no columns and no draws: here the columns are played along, cards in the way go over to the
-other card of their pair, and draws, redeals and turnings-up are filled in.
+other card of their pair, and draws, redeals and turnings-up are filled in. An ordinary Python file in Cython's pure
+mode: uncompiled it takes several times as long as most searches.
 """
 
-from collections.abc import Iterable, Sequence
+try:
+    import cython
+except ImportError:
+    from solit.engine._cython_shim import cython
 
-from solit.engine.moves import PLACES, STOCK, WASTE
+from solit.engine.moves import PLACES
 
-HOME, SHIFT, DECK_HOME, DECK_COLUMN, BACK = range(5)  # the kinds of moves of the search
-FOUNDATION, COLUMN = 2, 6  # the first places of their kind
+HOME = cython.declare(cython.const[cython.int], 0)  # the kinds of moves of the search, as `klondike` has them
+SHIFT = cython.declare(cython.const[cython.int], 1)
+DECK_HOME = cython.declare(cython.const[cython.int], 2)
+DECK_COLUMN = cython.declare(cython.const[cython.int], 3)
+BACK = cython.declare(cython.const[cython.int], 4)
+STOCK = cython.declare(cython.const[cython.int], 0)
+WASTE = cython.declare(cython.const[cython.int], 1)
+FOUNDATION = cython.declare(cython.const[cython.int], 2)  # the first place of its kind
+COLUMN = cython.declare(cython.const[cython.int], 6)
+NOWHERE = cython.declare(cython.const[cython.int], -1)
+COMPILED = bool(cython.compiled)
 
 
-def bit_of(card: int) -> int:
+def bit_of(card: cython.int) -> int:
     """The number of a card's bit in the search's words."""
-    rank = card % 13
-    base = (2, 0, 1, 3)[card // 13]
+    rank: cython.int = card % 13
+    suit: cython.int = card // 13
+    base: cython.int = 2 if suit == 0 else 0 if suit == 1 else 1 if suit == 2 else 3
     return 4 * rank + (base ^ (2 * (rank & 1)))
 
 
-def is_red(card: int) -> bool:
+def is_red(card: cython.int) -> bool:
     """Whether a card is a diamond or a heart."""
-    return card // 13 in (1, 2)
+    return card // 13 == 1 or card // 13 == 2
 
 
-def fits(card: int, onto: int) -> bool:
+def fits(card: cython.int, onto: cython.int) -> bool:
     """Whether a column's card takes another one: of the next lower rank and the other colour."""
-    return card % 13 + 1 == onto % 13 and is_red(card) != is_red(onto)
+    return _fits(card, onto)
 
 
-def write_line(
-    codes: Iterable[tuple[int, int]],
-    start: Sequence[Sequence[int]],
-    start_down: Sequence[int],
-    columns: int,
-    group: int,
-    manual: bool,
-) -> list[str]:
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _fits(card: cython.int, onto: cython.int) -> cython.bint:
+    red: cython.bint = 13 <= card < 39
+    return card % 13 + 1 == onto % 13 and red != (13 <= onto < 39)
+
+
+_WORDS: dict = {}  # by source, target and count: a few thousand at most
+
+
+@cython.cfunc
+def _word(source: cython.int, target: cython.int, count: cython.int):
+    """The text of a move."""
+    key = (source * 14 + target) * 64 + count
+    text = _WORDS.get(key)
+    if text is None:
+        text = f"{PLACES[source]}-{'f' if target < COLUMN else PLACES[target]}" + (f"x{count}" if count > 1 else "")
+        _WORDS[key] = text
+    return text
+
+
+@cython.final
+@cython.cclass
+class _Table:
+    """The real game, played along."""
+
+    pile: cython.uchar[896]  # 14 places of 64 cards
+    size: cython.int[14]
+    down: cython.int[14]
+    place_of: cython.int[52]  # of cards in columns
+    columns: cython.int
+    group: cython.int
+    manual: cython.bint
+    texts: list
+
+    def __init__(self, start, start_down, columns: cython.int, group: cython.int, manual: cython.bint) -> None:
+        place: cython.int
+        n: cython.int
+        if not cython.compiled:  # compiled they are part of the object
+            self.pile = bytearray(896)
+            self.size, self.down, self.place_of = [0] * 14, [0] * 14, [0] * 52
+        self.columns, self.group, self.manual = columns, group, manual
+        self.texts = []
+        for place in range(14):
+            cards = start[place]
+            self.size[place] = len(cards)
+            self.down[place] = start_down[place]
+            for n in range(self.size[place]):
+                self.pile[64 * place + n] = cards[n]
+                if place >= COLUMN:
+                    self.place_of[self.pile[64 * place + n]] = place
+
+    @cython.cfunc
+    def shift(self, source: cython.int, target: cython.int, count: cython.int) -> cython.void:
+        """Move cards from place to place, and turn up what they bare."""
+        n: cython.int
+        card: cython.int
+        self.size[source] -= count
+        for n in range(count):
+            card = self.pile[64 * source + self.size[source] + n]
+            self.pile[64 * target + self.size[target]] = card
+            self.size[target] += 1
+            self.place_of[card] = target
+        self.texts.append(_word(source, target, count))
+        if source >= COLUMN and self.size[source] and self.down[source] == self.size[source]:
+            self.down[source] -= 1
+            if self.manual:
+                self.texts.append(f"{PLACES[source]}^")
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def taker(self, card: cython.int) -> cython.int:
+        """A column that takes the card: one of its pair, else an empty one."""
+        empty: cython.int = NOWHERE
+        place: cython.int
+        for place in range(COLUMN, COLUMN + self.columns):
+            if self.size[place] == 0:
+                empty = place
+            elif _fits(card, self.pile[64 * place + self.size[place] - 1]):
+                return place
+        return empty
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def held(self, card: cython.int) -> cython.int:
+        """The number of cards from a column's card to the end of its column."""
+        place: cython.int = self.place_of[card]
+        n: cython.int = 0
+        while self.pile[64 * place + n] != card:
+            n += 1
+        return self.size[place] - n
+
+    @cython.cfunc
+    def reach(self, card: cython.int) -> cython.void:
+        """Draw, redealing where due, until a card is on top of the waste."""
+        n: cython.int
+        while self.size[WASTE] == 0 or self.pile[64 * WASTE + self.size[WASTE] - 1] != card:
+            if self.size[STOCK] == 0:
+                while self.size[WASTE]:
+                    self.size[WASTE] -= 1
+                    self.pile[64 * STOCK + self.size[STOCK]] = self.pile[64 * WASTE + self.size[WASTE]]
+                    self.size[STOCK] += 1
+                self.texts.append("r")
+            n = self.group
+            while n and self.size[STOCK]:
+                self.size[STOCK] -= 1
+                self.pile[64 * WASTE + self.size[WASTE]] = self.pile[64 * STOCK + self.size[STOCK]]
+                self.size[WASTE] += 1
+                n -= 1
+            self.texts.append("d")
+
+    @cython.cfunc
+    def play(self, kind: cython.int, card: cython.int) -> cython.void:
+        """One move of the search, with all that it implies."""
+        count: cython.int
+        place: cython.int
+        home: cython.int = FOUNDATION + card // 13
+        if kind == HOME:
+            place, count = self.place_of[card], self.held(card)
+            if count > 1:
+                self.shift(place, self.taker(self.pile[64 * place + self.size[place] - count + 1]), count - 1)
+            self.shift(place, home, 1)
+        elif kind == SHIFT:
+            self.shift(self.place_of[card], self.taker(card), self.held(card))
+        elif kind == BACK:
+            self.shift(home, self.taker(card), 1)
+        else:
+            self.reach(card)
+            self.shift(WASTE, home if kind == DECK_HOME else self.taker(card), 1)
+
+
+def write_line(codes, start, start_down, columns: int, group: int, manual: bool) -> list:
     """The texts of all moves for the search's moves (kind, number of the card's bit) from a position.
 
     `start` and `start_down` are piles and face-down counts by place, `group` the number of cards drawn at a time.
     """
-    piles = [list(pile) for pile in start]
-    down = list(start_down)
-    card_of = {bit_of(card): card for card in range(52)}
-    places = range(COLUMN, COLUMN + columns)
-    column_of = {card: place for place in places for card in piles[place]}
-    texts: list[str] = []
-
-    def shift(source: int, target: int, count: int) -> None:
-        pile = piles[source]
-        cards = pile[-count:]
-        del pile[-count:]
-        piles[target].extend(cards)
-        for card in cards:
-            column_of[card] = target
-        name = "f" if target < COLUMN else PLACES[target]
-        texts.append(f"{PLACES[source]}-{name}x{count}" if count > 1 else f"{PLACES[source]}-{name}")
-        if source >= COLUMN and pile and down[source] == len(pile):
-            down[source] -= 1
-            if manual:
-                texts.append(f"{PLACES[source]}^")
-
-    def taker(card: int) -> int:
-        """A column that takes the card: one of its pair, else an empty one."""
-        empty = -1
-        for place in places:
-            pile = piles[place]
-            if not pile:
-                empty = place
-            elif fits(card, pile[-1]):
-                return place
-        return empty
-
-    def lift(card: int) -> tuple[int, int]:
-        """The place of a column's card and the number of cards from it to the end."""
-        place = column_of[card]
-        return place, len(piles[place]) - piles[place].index(card)
-
-    for kind, b in codes:
-        card = card_of[b]
-        home = FOUNDATION + card // 13
-        if kind == HOME:
-            place, count = lift(card)
-            if count > 1:
-                shift(place, taker(piles[place][1 - count]), count - 1)
-            shift(place, home, 1)
-        elif kind == SHIFT:
-            place, count = lift(card)
-            shift(place, taker(card), count)
-        elif kind == BACK:
-            shift(home, taker(card), 1)
-        else:
-            while not piles[WASTE] or piles[WASTE][-1] != card:
-                if not piles[STOCK]:
-                    piles[STOCK] = piles[WASTE][::-1]
-                    piles[WASTE] = []
-                    texts.append("r")
-                for _ in range(min(group, len(piles[STOCK]))):
-                    piles[WASTE].append(piles[STOCK].pop())
-                texts.append("d")
-            shift(WASTE, home if kind == DECK_HOME else taker(card), 1)
-    return texts
+    card_of: cython.int[64]
+    card: cython.int
+    kind: cython.int
+    bit: cython.int
+    if not cython.compiled:
+        card_of = [0] * 64
+    for card in range(52):
+        card_of[bit_of(card)] = card
+    table: _Table = _Table(start, start_down, columns, group, manual)
+    for kind, bit in codes:
+        table.play(kind, card_of[bit])
+    return table.texts

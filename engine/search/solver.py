@@ -1,21 +1,20 @@
 """Solve a position, every card known: won with the moves, unwinnable with a proof, or unknown within the limits.
 
-The kernels in this folder search; this file chooses one, watches the limits and replays every win by the referee.
+The kernels in this folder search; this file chooses one, watches the limits and replays every win: by the walker, which
+is proved equal to the clauses, and by these where it refuses the win or `SOLIT_CLAUSES=1` in the environment asks.
 """
 
 import errno
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any, Protocol
 
+from solit.engine import fast
 from solit.engine.errors import SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
-from solit.engine.moves import parse_move
-from solit.engine.referee import replay
-from solit.engine.rules import status
 from solit.engine.state import State, position_text
 
 TIMEOUT, MEMORY = 60.0, 2000  # seconds, MiB
@@ -39,12 +38,13 @@ class Search(Protocol):
 @dataclass(slots=True)
 class Answer:
     """What a search found. `moves`: texts of the moves from the position to the win; `nodes`: positions visited;
-    `ms`: wall time; `limit`: `time`, `nodes` or `memory` where the verdict is `unknown`."""
+    `ms`: wall time; `cpu_ms`: the processor's; `limit`: `time`, `nodes` or `memory` where the verdict is `unknown`."""
 
     verdict: str
     moves: list[str] = field(default_factory=list)
     nodes: int = 0
     ms: float = 0.0
+    cpu_ms: float = 0.0
     limit: str | None = None
 
 
@@ -58,10 +58,15 @@ def kernel_of(game: Game, state: State) -> Any:
     return import_module("solit.engine.search.general")
 
 
-def open_search(game: Game, state: State, *, memory: int = MEMORY, seed: int = 0, **more: Any) -> Search:
-    """A search of a position that has not begun; `memory` in MiB, `more` as the kernel takes it (`prunings`)."""
-    kernel = kernel_of(game, state)
-    search: Search = kernel.Search(
+def open_search(
+    game: Game, state: State, *, memory: int = MEMORY, seed: int = 0, kernel: Any = None, **more: Any
+) -> Search:
+    """A search of a position that has not begun; `memory` in MiB, `more` as the kernel takes it (`prunings`).
+
+    `kernel`: what `kernel_of` says, where it was asked already.
+    """
+    chosen = kernel_of(game, state) if kernel is None else kernel
+    search: Search = chosen.Search(
         lower(game), state.piles, state.down, state.passes, memory=memory << 20, seed=seed, **more
     )
     return search
@@ -69,6 +74,14 @@ def open_search(game: Game, state: State, *, memory: int = MEMORY, seed: int = 0
 
 def check_win(game: Game, state: State, moves: Sequence[str]) -> None:
     """Replay a kernel's win under the full rules; raises `SolverFault` where it is none."""
+    if not fast.BY_CLAUSES:
+        walker = fast.walker_of(game)
+        walker.place(*state)
+        if walker.walk(" ".join(moves)) and walker.entries == len(moves) and walker.status == WON:
+            return
+    from solit.engine.moves import parse_move
+    from solit.engine.referee import replay
+
     result = replay(game, state, [parse_move(text) for text in moves])
     told = result.error.message if result.error else f"the game is {result.status} after the last move"
     if result.status != "won":
@@ -95,16 +108,18 @@ def solve(
     is in), `memory` in MiB, or what the system grants. Equal arguments
     without a timeout give equal answers. Raises `SolverFault` for a win that the referee refuses.
     """
-    begun = perf_counter()
-    verdict = status(game, state)
-    if verdict != "open":
-        return Answer("won" if verdict == "won" else "unwinnable", ms=1000 * (perf_counter() - begun))
+    begun, cpu_begun = perf_counter(), thread_time()
+    verdict = _status(game, state)
     answer = Answer("unknown")
+    if verdict != "open":
+        answer.verdict = "won" if verdict == "won" else "unwinnable"
+        return _timed(answer, begun, cpu_begun)
     outcome = RUNNING
     search = None
     try:
-        search = open_search(game, state, memory=memory, seed=seed)
-        most = getattr(kernel_of(game, state), "SLICE", SLICE)
+        kernel = kernel_of(game, state)
+        search = open_search(game, state, memory=memory, seed=seed, kernel=kernel)
+        most = getattr(kernel, "SLICE", SLICE)
         if nodes is not None and hasattr(search, "bound"):  # a kernel whose single step may be long
             search.bound(nodes)
         while outcome == RUNNING:
@@ -128,5 +143,20 @@ def solve(
     elif outcome == FULL:
         answer.limit = "memory"
     answer.nodes = 0 if search is None else search.nodes
-    answer.ms = 1000 * (perf_counter() - begun)
+    return _timed(answer, begun, cpu_begun)
+
+
+def _timed(answer: Answer, begun: float, cpu_begun: float) -> Answer:
+    answer.ms, answer.cpu_ms = 1000 * (perf_counter() - begun), 1000 * (thread_time() - cpu_begun)
     return answer
+
+
+def _status(game: Game, state: State) -> str:
+    """`rules.status`, asked of the walker."""
+    if fast.BY_CLAUSES:
+        from solit.engine.rules import status
+
+        return status(game, state)
+    walker = fast.walker_of(game)
+    walker.place(*state)
+    return fast.STATUS[walker.status]

@@ -33,7 +33,7 @@ def plain(line: dict[str, Any]) -> dict[str, Any]:
     line = {**line}
     line.pop("_ms", None)
     if "solution" in line:
-        line["solution"] = {name: value for name, value in line["solution"].items() if name != "ms"}
+        line["solution"] = {name: value for name, value in line["solution"].items() if not name.endswith("ms")}
     return line
 
 

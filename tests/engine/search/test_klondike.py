@@ -3,13 +3,16 @@
 import json
 import os
 import random
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from solit.engine import Game, State, apply, build_game, deal, legal_moves
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
+from solit.engine.search import klondike_line
 from solit.engine.search.klondike import ALL, PRUNINGS, Search, accepts
 
 from .conftest import finish
@@ -283,3 +286,35 @@ def test_oracles() -> None:
         cards = ["CDHS".index(text[1]) * 13 + "A23456789TJQK".index(text[0]) for text in record["deck"].split()]
         expected = {"won": WON, "unwinnable": UNWINNABLE}[record["_verdict"]]
         assert _verdict(game, deal(game, cards)) == expected, record["_source"]
+
+
+def _uncompiled_line() -> ModuleType:
+    """`klondike_line`, run by the interpreter."""
+    source = Path(__file__).parents[3] / "engine" / "search" / "klondike_line.py"
+    spec = spec_from_loader("klondike_line_uncompiled", loader=None)
+    assert spec is not None
+    module = module_from_spec(spec)
+    exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), module.__dict__)
+    assert not module.COMPILED
+    return module
+
+
+@pytest.mark.parametrize("manual", [False, True])
+def test_a_line_is_written_alike_uncompiled(manual: bool) -> None:
+    module, rng, won = _uncompiled_line(), random.Random(8), 0
+    for onto in range(52):
+        assert module.bit_of(onto) == klondike_line.bit_of(onto)
+        for card in range(52):
+            assert module.fits(card, onto) == klondike_line.fits(card, onto) == (
+                card % 13 + 1 == onto % 13 and module.is_red(card) != module.is_red(onto)
+            )  # fmt: skip
+    for _ in range(12):
+        game = build_game("klondike", {"draw": rng.choice((1, 3)), "flip": "manual" if manual else "auto"})
+        state = deal(game, rng.sample(range(52), 52))
+        search = _search(game, state)
+        if search.run(5000) == 1:
+            codes, tables = search._codes(), lower(game)
+            given = (codes, state.piles, state.down, len(tables.columns), len(tables.draw_to), manual)
+            assert module.write_line(*given) == klondike_line.write_line(*given) == search.moves()
+            won += 1
+    assert won

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from solit.deals.shuffles import shuffle
+from solit.engine import fast, referee
 from solit.engine.layout import Game, Suits
 from solit.engine.lowered import lower
 from solit.engine.moves import parse_move
@@ -90,6 +92,27 @@ def test_a_win_that_does_not_replay_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
     assert caught.value.code == "solver-fault"
     assert caught.value.where["moves"] == "d"
     assert caught.value.where["position"].startswith("pass=1 ")
+
+
+@pytest.mark.parametrize("by_clauses", [False, True])
+def test_wins_are_replayed_by_the_walker_or_by_the_clauses(by_clauses: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    replay = referee.replay
+
+    def counting(*given: Any) -> Any:
+        asked.append(given)
+        return replay(*given)
+
+    monkeypatch.setattr(referee, "replay", counting)
+    monkeypatch.setattr(fast, "BY_CLAUSES", by_clauses)
+    game = build_game("klondike", {})
+    answer = solver.solve(game, deal(game, shuffle("solit", 3, "klondike")))
+    assert (answer.verdict, bool(asked)) == ("won", by_clauses)
+    assert answer.cpu_ms > 0 and answer.ms > 0
+    start = deal(game, shuffle("solit", 3, "klondike"))
+    for spoilt in (answer.moves[:-1], [*answer.moves, "d"], ["t1-t1", *answer.moves], []):
+        with pytest.raises(solver.SolverFault):
+            solver.check_win(game, start, spoilt)
 
 
 def test_limits() -> None:
