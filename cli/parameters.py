@@ -2,9 +2,12 @@
 
 import re
 from math import isfinite
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from solit.engine.sheets import Sheet
 
 
 def complete_variants(incomplete: str) -> list[str]:
@@ -108,6 +111,25 @@ def parse_settings(variant: str, texts: list[str] | None) -> dict[str, Any]:
         values[name] = known[name].parse(value) if name in known else value
     check_options(variant, values)  # refuses unknown names and says which there are
     return values
+
+
+def read_sheet(given: str) -> "Sheet":
+    """The score sheet that `--sheet` names; raises `RecordError`, also for a file that can't be read."""
+    from solit.engine.errors import RecordError
+    from solit.engine.rules import variants
+    from solit.engine.sheets import open_sheet
+
+    def read(path: str) -> str:
+        try:
+            with open(path, encoding="utf-8") as file:
+                return file.read(1 << 20)  # a sheet is a page
+        except (OSError, UnicodeDecodeError) as fault:
+            from solit.cli.lines.streams import reason
+
+            told = reason(fault) if isinstance(fault, OSError) else "it is not UTF-8 text"
+            raise RecordError("sheet-file", f"cannot read {path}: {told}") from fault
+
+    return open_sheet(given, read, variants())
 
 
 _SEED = re.compile(r"0|-?[1-9][0-9]{0,79}")

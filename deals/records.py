@@ -19,6 +19,7 @@ from solit.engine.state import State, position_text
 if TYPE_CHECKING:
     from solit.engine.referee import Replay
     from solit.engine.scoring import Score
+    from solit.engine.sheets import Sheet
 
 
 class Judged:
@@ -114,8 +115,10 @@ class Judged:
             return [(TAKE_BACK,) if one is None else tuple([Event(*event) for event in one]) for one in told]
         return self.played.events
 
-    def score(self, sheet: str | None = None, time_bonus: int = 1) -> "Score":
+    def score(self, sheet: "str | Sheet | None" = None, time_bonus: int | None = None) -> "Score":
         """The score of a legal game on a sheet (None: the variant's own); a deal scores 0.
+
+        `time_bonus`: points for an unused second, where the sheet counts these (None: what the sheet says).
 
         Raises `RecordError` (`sheet-unknown`, `sheet-not-for-variant`), and `ValueError` for an illegal game.
         """
@@ -123,7 +126,7 @@ class Judged:
 
         return score(self.played, sheet, time_bonus, is_deal=self.is_deal)
 
-    def claim_holds(self, sheet: str | None = None, time_bonus: int = 1) -> bool:
+    def claim_holds(self, sheet: "str | Sheet | None" = None, time_bonus: int | None = None) -> bool:
         """Whether everything that the record's maker says of a legal game is so.
 
         A claimed total is judged under the claim's own sheet, else under `sheet` (None: the variant's).

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from solit.engine.record import Record, parse_record
     from solit.engine.referee import ENTRY_CLAUSES, Replay, perft, replay
     from solit.engine.rules import apply, build_game, deal, legal_moves, options_of, status, variants, why_not
-    from solit.engine.scoring import SHEETS, Score, score
+    from solit.engine.scoring import Score, score
     from solit.engine.search.solver import Answer, solve
+    from solit.engine.sheets import SHEETS, Sheet, parse_sheets
     from solit.engine.state import State, parse_position, position_text
 
 _HOME = {
@@ -33,8 +34,9 @@ _HOME = {
     "record": ("Record", "parse_record"),
     "referee": ("ENTRY_CLAUSES", "Replay", "perft", "replay"),
     "rules": ("apply", "build_game", "deal", "legal_moves", "options_of", "status", "variants", "why_not"),
-    "scoring": ("SHEETS", "Score", "score"),
+    "scoring": ("Score", "score"),
     "search.solver": ("Answer", "solve"),
+    "sheets": ("SHEETS", "Sheet", "parse_sheets"),
     "state": ("State", "parse_position", "position_text"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
@@ -59,6 +61,7 @@ __all__ = [
     "Replay",
     "Role",
     "Score",
+    "Sheet",
     "SolitError",
     "State",
     "analyse",
@@ -76,6 +79,7 @@ __all__ = [
     "parse_move",
     "parse_position",
     "parse_record",
+    "parse_sheets",
     "perft",
     "position_text",
     "replay",

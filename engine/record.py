@@ -174,7 +174,8 @@ def parse_claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
     claim = _typed(obj, "claim", dict, "an object")
     if claim is None:
         return None
-    from solit.engine.scoring import SHEETS, check_sheet  # claims are rare, and commands start without
+    from solit.engine.scoring import check_sheet  # claims are rare, and commands start without
+    from solit.engine.sheets import SHEETS
 
     for name, value in claim.items():
         good = {

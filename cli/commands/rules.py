@@ -46,6 +46,9 @@ def rules(
     schema: Annotated[
         bool, typer.Option("--schema", help="The JSON Schema of the record, as one JSON document.")
     ] = False,
+    sheets: Annotated[
+        bool, typer.Option("--sheets", help="The built-in score sheets, as TOML to start your own from.")
+    ] = False,
 ) -> int:
     """Tell the rules: what the source of each game states, and what is our reading of it.
 
@@ -57,6 +60,7 @@ def rules(
     solit rules --explain column-build
     solit rules --json | jq -r '.variant + ": " + .title'
     solit rules --schema > record.schema.json
+    solit rules --sheets > sheets.toml
     """
     from solit.cli.lines.streams import Output, encode
 
@@ -65,6 +69,12 @@ def rules(
         from importlib.resources import files
 
         output.write(files("solit.cli").joinpath("record.schema.json").read_bytes())
+        output.flush()
+        return 0
+    if sheets:
+        from solit.engine.sheets import FORM, SHEETS, sheet_text
+
+        output.write("\n".join([FORM, *map(sheet_text, SHEETS.values())]).encode())
         output.flush()
         return 0
     if settings and variant is None:
@@ -140,7 +150,7 @@ def describe(game: "Game", only: str | None = None) -> dict[str, Any]:
 
     from solit.engine.clauses import CLAUSES, Clause
     from solit.engine.referee import ENTRY_CLAUSES, EntryClause
-    from solit.engine.scoring import SHEETS
+    from solit.engine.sheets import SHEETS
 
     notes: dict[str, list[dict[str, str]]] = {}
     for note in game.notes:

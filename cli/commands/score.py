@@ -9,10 +9,11 @@ from solit.cli.parameters import Files, Jobs, Quiet
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
     from solit.engine.scoring import Score
+    from solit.engine.sheets import Sheet
 
 
 def _complete_sheets(incomplete: str) -> list[str]:
-    from solit.engine.scoring import SHEETS
+    from solit.engine.sheets import SHEETS
 
     return [name for name in SHEETS if name.startswith(incomplete)]
 
@@ -22,15 +23,21 @@ def score(
     sheet: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME",
-            help="game-colony, standard, vegas or cards; by default the variant's own.",
+            metavar="NAME|FILE.toml",
+            help="game-colony, standard, vegas, cards or one of a file; by default the variant's own.",
             show_default=False,
             autocompletion=_complete_sheets,
         ),
     ] = None,
     time_bonus: Annotated[
-        int, typer.Option(metavar="POINTS", min=0, help="Points for an unused second (game-colony only).")
-    ] = 1,
+        int | None,
+        typer.Option(
+            metavar="POINTS",
+            min=0,
+            help="Points for an unused second; by default what the sheet gives, 1 on game-colony.",
+            show_default=False,
+        ),
+    ] = None,
     summary: Annotated[
         bool, typer.Option("--summary", help="A table on stderr: games, wins and the mean score of each variant.")
     ] = False,
@@ -44,19 +51,19 @@ def score(
     \b
     solit score games.jsonl | jq .score.total
     solit score --sheet cards --summary games.jsonl > /dev/null
+    solit rules --sheets > club.toml; solit score --sheet club.toml:vegas games.jsonl
     """
     from functools import partial
 
     from solit.cli.lines.enrich import enrich
-    from solit.engine.scoring import find_sheet
+    from solit.cli.parameters import read_sheet
 
-    if sheet is not None:
-        find_sheet(sheet)
-    make = partial(score_filter, sheet=sheet, time_bonus=time_bonus, summary=summary)
+    chosen = None if sheet is None else read_sheet(sheet)
+    make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary)
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
 
 
-def score_filter(sheet: str | None, time_bonus: int, summary: bool) -> "Filter":
+def score_filter(sheet: "Sheet | None", time_bonus: int | None, summary: bool) -> "Filter":
     """The filter of `solit score` with its options."""
     from solit.cli.lines.filter import NO, YES, Filter
     from solit.cli.lines.summary import ScoreSummary

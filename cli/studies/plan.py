@@ -99,4 +99,4 @@ def _judges() -> tuple[Any, ...]:
     from solit.cli.commands.score import score_filter
     from solit.cli.commands.validate import validation_filter
 
-    return validation_filter(False, False, False), score_filter(None, 1, False)
+    return validation_filter(False, False, False), score_filter(None, None, False)

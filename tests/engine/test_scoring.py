@@ -7,7 +7,8 @@ import pytest
 
 from solit.engine import Game, RecordError, Replay, Score, build_game, deal, parse_cards, parse_move, replay, score
 from solit.engine.cards import TEXTS
-from solit.engine.scoring import BOOKED, SHEETS, find_sheet, pass_penalty
+from solit.engine.scoring import BOOKED
+from solit.engine.sheets import SHEETS, PassRule, Sheet, TimeRule, find_sheet
 
 Play = Callable[..., Replay]
 Suits = dict[str, str]
@@ -95,9 +96,9 @@ def test_draw_three_pays_from_the_fourth_pass(play: Play) -> None:
 
 
 def test_pass_penalty_by_number() -> None:
-    one, three = build_game("klondike", {"draw": 1}), build_game("chinaman")
-    assert [pass_penalty(one, number) for number in (1, 2, 3, 4)] == [0, -100, -100, -100]
-    assert [pass_penalty(three, number) for number in (1, 2, 3, 4, 5)] == [0, 0, 0, -20, -20]
+    sheet = SHEETS["standard"]
+    assert [sheet.pass_points(1, number) for number in (1, 2, 3, 4)] == [0, -100, -100, -100]
+    assert [sheet.pass_points(3, number) for number in (1, 2, 3, 4, 5)] == [0, 0, 0, -20, -20]
 
 
 def test_pass_is_charged_when_it_starts_and_goes_with_its_redeal(play: Play) -> None:
@@ -370,3 +371,28 @@ def test_sheets_score_booked_kinds_only() -> None:
             if (told.total, told.items) != (nothing.total, nothing.items):
                 scored.add(kind)
     assert scored == BOOKED < EVENT_KINDS
+
+
+def test_sheets_of_other_operators(play: Play) -> None:
+    """Points, passes and floor are the sheet's; what the sheet leaves out earns nothing."""
+    club = Sheet("club", "", {"foundation": 20, "reveal": 1}, (PassRule(3, 2, -7),), floor=-3, ante=-5)
+    assert items(score(play("klondike", "t1-f", PILES), club)) == {
+        "ante": (1, -5), "floor": (1, 2), "foundation": (1, 20), "reveal": (1, 1),
+    }  # fmt: skip
+    assert items(score(play("klondike", "r", {"t1": "KH"}, rest="w", passes=2), club)) == {
+        "ante": (1, -5), "floor": (2, 9), "pass": (1, -7),
+    }  # fmt: skip
+    assert score(play("chinese", "", {"t1": column("D", "K")}, rest="t7"), club).total == -3
+
+
+def test_a_sheet_may_be_for_some_games_only(play: Play) -> None:
+    club = Sheet("club", "", {"foundation": 20}, variants=("chinaman",))
+    with pytest.raises(RecordError, match="club is for chinaman, not for klondike"):
+        score(play("klondike", "t1-f", PILES), club)
+
+
+def test_unused_seconds_at_the_sheet_s_own_rate(play: Play, suits: Suits) -> None:
+    club = Sheet("club", "", time=TimeRule(unused_second=3))
+    result = play("klondike", "t1-f", almost(suits), at_ms=[100_500])
+    assert items(score(result, club)) == {"time-bonus": (199, 597)}
+    assert items(score(result, club, 2)) == {"time-bonus": (199, 398)}

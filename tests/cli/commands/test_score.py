@@ -1,5 +1,6 @@
 """`solit score`."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -86,3 +87,24 @@ def test_summary(solit: Run, games: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize("arguments", [["--time-bonus", "-1"], ["--time-bonus", "1.5"], ["--time-bonus", "x"]])
 def test_wrong_usage(arguments: list[str]) -> None:
     assert run(["score", *arguments]) == 2
+
+
+def test_sheets_of_a_file(solit: Run, tmp_path: Path) -> None:
+    """What `rules --sheets` prints is the form; a file's own sheet scores, and its rate can be overruled."""
+    path = tmp_path / "sheets.toml"
+    path.write_bytes(solit("rules", "--sheets").out + b"[club]\npoints = { reveal = 7 }\n")
+    record = {**GAME, "source": "solit:2", "moves": "t3-t2 t5-t6 d d"}
+    score = solit("score", "--sheet", f"{path}:club", given=[record]).line["score"]
+    assert score == {"sheet": "club", "total": 14, "items": {"reveal": {"count": 2, "points": 14}}}
+    own = solit("score", given=[record]).line["score"]
+    assert solit("score", "--sheet", f"{path}:game-colony", given=[record]).line["score"] == own
+
+
+def test_a_sheet_file_that_is_none(solit: Run, tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text("[club]\nante = 1.5\nprize = 3\n")
+    done = solit("score", "--sheet", str(path), given=[GAME])
+    assert (done.code, done.out) == (2, b"")
+    assert "club.ante is not a whole number" in done.err and "club.prize is unknown" in done.err
+    done = solit("score", "--sheet", str(tmp_path / "none.toml"), given=[GAME])
+    assert (done.code, done.out) == (2, b"") and "cannot read" in done.err
