@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from solit.deals.deck import deck_of_source
-from solit.deals.shuffles import check_source
+from solit.deals.shuffles import check_source, shuffle
 from solit.engine import fast
+from solit.engine.cards import cards_text
 from solit.engine.errors import IllegalMove, RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import Event, move_text
-from solit.engine.record import Record, parse_record, spell_record
+from solit.engine.record import VERSION, Record, parse_record, spell_record
 from solit.engine.state import State, position_text
 
 if TYPE_CHECKING:
@@ -135,6 +136,15 @@ class Judged:
         if "status" in claim and claim["status"] != self.status:
             return False
         return "total" not in claim or bool(claim["total"] == self.score(claim.get("sheet", sheet), time_bonus).total)
+
+
+def deal_record(
+    name: str, seed: int, variant: str, options: dict[str, Any]
+) -> tuple[dict[str, Any], tuple[int, ...]]:
+    """The record of a deal by a named shuffle, as a JSON object, and its deck. Raises as `shuffles.shuffle` does."""
+    deck, source = shuffle(name, seed, variant), f"{name}:{seed}"
+    obj = {"solit": VERSION, "variant": variant, "options": options, "deck": cards_text(deck), "source": source}
+    return obj, deck
 
 
 def read_record(obj: Mapping[str, Any]) -> tuple[Record, str | None]:

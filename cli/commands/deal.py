@@ -101,13 +101,11 @@ def foreign_deals(
     name: str, variant: str, options: dict[str, Any], ranges: Iterator[tuple[int, int]]
 ) -> Iterator[dict[str, Any]]:
     """Deal records by any shuffle."""
-    from solit.deals.shuffles import shuffle
-    from solit.engine.cards import cards_text
+    from solit.deals.records import deal_record
 
     for first, count in ranges:
         for seed in range(first, first + count):
-            deck = cards_text(shuffle(name, seed, variant))
-            yield {"solit": 1, "variant": variant, "options": options, "deck": deck, "source": f"{name}:{seed}"}
+            yield deal_record(name, seed, variant, options)[0]
 
 
 def record_of_deck(variant: str, options: dict[str, Any], deck: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from solit.cli.lines.streams import encode
 
 if TYPE_CHECKING:
     from solit.engine.layout import Game
+    from solit.engine.state import State
 
 PLAYERS = ("solver", "simple", "sampling")
 
@@ -46,38 +47,36 @@ class Plan:
 
     def record(self, seed: int) -> dict[str, Any]:
         """Deal a seed and solve or play it. All randomness comes from the seed."""
-        from solit.cli.commands.deal import foreign_deals
-        from solit.engine.rules import build_game
+        from solit.deals.records import deal_record
+        from solit.engine.rules import build_game, deal
 
-        record = next(foreign_deals("solit", self.variant, self.options, iter([(seed, 1)])))
         game = build_game(self.variant, self.options)
+        record, deck = deal_record("solit", seed, self.variant, self.options)
         if self.player == "solver":
-            self._solve(game, record)
+            self._solve(game, deal(game, deck), record)
         else:
-            self._play(game, record, seed)
+            self._play(game, deal(game, deck), record, seed)
         record["study"] = self.study
         return record
 
-    def _solve(self, game: "Game", record: dict[str, Any]) -> None:
+    def _solve(self, game: "Game", state: "State", record: dict[str, Any]) -> None:
         from solit.cli.commands.solve import solution_object
-        from solit.engine.record import parse_record
         from solit.engine.search.solver import solve
 
         found = solve(
             game,
-            parse_record(record).first_state(),
+            state,
             timeout=self.limits.get("timeout"),
             nodes=int(self.limits["nodes"]) if "nodes" in self.limits else None,
             memory=int(self.limits["memory"]),
         )
         record["solution"] = solution_object(found)
 
-    def _play(self, game: "Game", record: dict[str, Any], seed: int) -> None:
+    def _play(self, game: "Game", state: "State", record: dict[str, Any], seed: int) -> None:
         from solit.engine.players.table import play
-        from solit.engine.record import parse_record
 
         begun = perf_counter()
-        outcome = play(game, parse_record(record).first_state(), _seat(self, game, seed))
+        outcome = play(game, state, _seat(self, game, seed))
         record["moves"] = " ".join(outcome.moves)
         for judge in _judges():  # what the player did is judged as any record is
             judge.answer(Item(record, False, YES, b"", seed, None))

@@ -200,6 +200,106 @@ def bench_chess() -> None:
     tell("python-chess, PGN", moves_per_s=read / (time.process_time() - begun))
 
 
+def won_deals(count: int) -> list[dict[str, Any]]:
+    """Seeded klondike deals (draw 3) with the moves of a win, and the source, the start and the moves as a list."""
+    from solit.deals.records import deal_record
+    from solit.engine import build_game, deal, position_text, solve
+
+    game, seed = build_game("klondike"), 0
+    made: list[dict[str, Any]] = []
+    while len(made) < count:
+        seed += 1
+        obj, deck = deal_record("solit", seed, "klondike", {})
+        answer = solve(game, deal(game, deck), timeout=None, nodes=20_000)
+        if answer.verdict == "won":
+            made.append({**obj, "start": position_text(game, deal(game, deck)), "moves": answer.moves})
+    return made
+
+
+def shapes_of(deal: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The same game in every shape of a record, and wrong near its end."""
+    words = deal["moves"]
+    head = {"solit": 1, "variant": "klondike", "options": {}}
+    deck, source, moves = {"deck": deal["deck"]}, {"source": deal["source"]}, {"moves": " ".join(words)}
+    wrong = {"moves": " ".join([*words[:-3], "t1-t2x9", *words[-3:]])}
+    return {
+        "deck as text": {**head, **deck, **moves},
+        "deck and source": {**head, **deck, **source, **moves},
+        "source only": {**head, **source, **moves},
+        "deck as an array": {**head, "deck": deal["deck"].split(), **moves},
+        "moves as an array": {**head, **deck, "moves": words},
+        "start": {**head, "start": deal["start"], **moves},
+        "with times": {**head, **deck, **moves, "at_ms": list(range(0, 500 * len(words), 500))},
+        "illegal": {**head, **deck, **wrong},
+        "illegal, from its source": {**head, **source, **wrong},
+    }
+
+
+def bench_shapes(args: argparse.Namespace) -> None:
+    """CPU microseconds a line of validate for every shape of a record, and of moves --at, over a deck as text."""
+    from solit.cli.commands.moves import moves_filter
+    from solit.cli.commands.validate import validation_filter
+    from solit.cli.lines.streams import Line
+
+    lines: dict[str, list[Line]] = {}
+    for number, deal in enumerate(won_deals(300), 1):
+        for shape, obj in shapes_of(deal).items():
+            lines.setdefault(shape, []).append(Line(number, "-", json.dumps(obj).encode()))
+    validate = validation_filter(False, False, False)
+    rows = {shape: (validate, some) for shape, some in lines.items()}
+    for at in (None, 50, -50):
+        rows["moves" if at is None else f"moves --at {at}"] = moves_filter(at), lines["deck as text"]
+    taken: dict[str, list[float]] = {shape: [] for shape in rows}
+    for _ in range(max(5, args.repeat)):  # in turn, so that the machine's moods hit all alike
+        for shape, (filter_, some) in rows.items():
+            begun = time.process_time()
+            for line in some:
+                filter_.line(line, False)
+            taken[shape].append(1e6 * (time.process_time() - begun) / len(some))
+    for shape, found in taken.items():
+        ratio = statistics.median(a / b for a, b in zip(found, taken["deck as text"], strict=True))
+        tell("shapes", shape=shape, cpu_us=statistics.median(found), ratio=ratio)
+
+
+def bench_long(args: argparse.Namespace) -> None:
+    """Memory and CPU of one record of a million draws whose last entry is wrong, and of one without that entry."""
+    deal = {"solit": 1, "variant": "klondike", "options": {"draw": 1, "passes": 0}, "source": "solit:1"}
+    with tempfile.TemporaryDirectory() as folder:
+        empty, right, wrong = (Path(folder) / f"{name}.jsonl" for name in ("empty", "right", "wrong"))
+        moves = ("d " * 24 + "r ") * 40_000
+        empty.write_text(json.dumps({**deal, "moves": ""}) + "\n")
+        right.write_text(json.dumps({**deal, "moves": moves}) + "\n")
+        wrong.write_text(json.dumps({**deal, "moves": moves + "t1-t1"}) + "\n")
+        for command in (["validate"], ["moves"], ["moves", "--at", "-2"], ["show"], ["convert"], ["score"]):
+            least = child([SOLIT, *command[:1], str(empty)])
+            for game, path in (("right", right), ("wrong", wrong)):
+                _wall, cpu, peak = child([SOLIT, *command, str(path)])
+                tell("long", command=" ".join(command), game=game, cpu_s=cpu - least[1], mib=(peak - least[2]) / 1024)
+
+
+def bench_study(args: argparse.Namespace) -> None:
+    """A seed of a klondike study over its search alone: CPU microseconds, medians over 300 seeds."""
+    from solit.cli.studies.plan import Plan
+    from solit.deals.shuffles import shuffle
+    from solit.engine import build_game, deal, solve
+
+    for options in ({}, {"draw": 1}):
+        plan = Plan("klondike", options, "solver", "0", {}, {"nodes": 20_000, "memory": 2000})
+        game = build_game("klondike", options)
+        alone, whole = [], []
+        for seed in range(1, 301):
+            state = deal(game, shuffle("solit", seed, "klondike"))
+            times = [time.process_time()]
+            solve(game, state, timeout=None, nodes=20_000)
+            times.append(time.process_time())
+            plan.line(seed)
+            times.append(time.process_time())
+            alone.append(1e6 * (times[1] - times[0]))
+            whole.append(1e6 * (times[2] - times[1]))
+        one, two = statistics.median(alone), statistics.median(whole)
+        tell("study", options=options, solve_us=one, seed_us=two, ratio=two / one)
+
+
 def bench_jobs(args: argparse.Namespace) -> None:
     """validate with one and two processes, wall seconds, beside two commands at once on half the games each."""
     lines = oracle_lines("chinaman")
@@ -242,6 +342,9 @@ BENCHES = {
     "deal": bench_deal,
     "startup": bench_startup,
     "validate": bench_validate,
+    "shapes": bench_shapes,
+    "long": bench_long,
+    "study": bench_study,
     "jobs": bench_jobs,
     "memory": bench_memory,
 }
