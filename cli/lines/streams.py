@@ -299,7 +299,8 @@ def writing(path: str) -> Iterator[None]:
 
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _LONG_DIGITS = b"0" * 19
-_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|(-?[0-9]+)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)')
+# Possessive: what is matched is never given back, so a long string takes no memory for the ways back.
+_TOKENS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|(-?[0-9]++)((?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+)')
 _LOWEST, _HIGHEST = -(2**63), 2**64 - 1
 
 

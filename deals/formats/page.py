@@ -160,6 +160,8 @@ class Cards:
 
     def _place(self, defect: dict[str, Any]) -> None:
         if defect["code"] == "unknown-card":
+            if "index" not in defect:  # the count of those that are not told one by one
+                return
             word = self.met[defect["index"]][0]
             defect["card"] = word.text
             defect["message"] = f"{shown(word.text)} is not a card: {self.spelling or why_no_card(word.text, self.ten)}"

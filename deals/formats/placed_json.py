@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from solit.deals.formats.page import Line, Word, fault, shown, wrong
 
-_TOKEN = re.compile(r'(?P<string>"(?:[^"\\]|\\.)*")|(?P<sign>[][{}:,])|(?P<other>[^][{}:,"\s]+)|(?P<bad>")')
+# Possessive: what is matched is never given back, so a long string takes no memory for the ways back.
+_TOKEN = re.compile(r'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+")|(?P<sign>[][{}:,])|(?P<other>[^][{}:,"\s]+)|(?P<bad>")')
 _DEPTH = 8
 
 
