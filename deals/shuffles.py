@@ -7,11 +7,11 @@ part of the deal).
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import factorial
 from typing import NamedTuple
 
-from solit.deals import rng
+from solit.deals import foreign, rng
 from solit.deals.orders import from_column_order
 from solit.engine.errors import RecordError
 
@@ -29,7 +29,7 @@ class Shuffle(NamedTuple):
     high: int
     variants: tuple[str, ...]
     meaning: str
-    make: Callable[[int, str], Sequence[int]]
+    make: Callable[[int, str], bytes]
     banned: tuple[int, ...] = ()
     why_banned: str = ""
 
@@ -56,126 +56,67 @@ def _right_to_left(dealt: Sequence[int]) -> tuple[int, ...]:
     return from_column_order([card for column in columns for card in column], tuple(cards))
 
 
-def _pysol_layout(shuffled: list[int], variant: str) -> tuple[int, ...]:
-    """The deck of a list that PySol deals from the end; its chinese rows go from the left, as ours."""
-    dealt = shuffled[::-1]
-    return tuple(dealt) if variant == "chinese" else _right_to_left(dealt)
-
-
-def _solit(seed: int, _variant: str) -> Sequence[int]:
+def _solit(seed: int, _variant: str) -> bytes:
     return rng.shuffle(seed)
 
 
-def _solvitaire(seed: int, _variant: str) -> Sequence[int]:
-    from solit.deals.generators import mersenne_words
+_PLACES = tuple(range(52))
 
-    words = mersenne_words(seed)
-    cards = _deck_by_ranks("CHSD")
-    for i in range(51, 0, -1):
-        bucket = (1 << 32) // (i + 1)
-        while (j := next(words) // bucket) > i:
-            pass
-        cards[i], cards[j] = cards[j], cards[i]
-    # Dealt from the end: the stock from its bottom up, then rows from column 7 to the left.
-    stock = cards[28:]
+
+def _shuffler(kind: int, start: list[int], dealt: Sequence[int], zero: int = 0) -> foreign.Shuffler:
+    """`dealt`: the deck that the numbers 0..51 make when they are what the program has shuffled."""
+    return foreign.Shuffler(kind, bytes(start), bytes(dealt), zero)
+
+
+def _solvitaire_layout() -> tuple[int, ...]:
+    """Dealt from the end: the stock from its bottom up, then rows from column 7 to the left."""
     columns: list[list[int]] = [[] for _ in range(7)]
-    rest = iter(cards[27::-1])
+    rest = iter(_PLACES[27::-1])
     for row in range(7):
         for column in range(6, row - 1, -1):
             columns[column].append(next(rest))
-    return from_column_order([card for column in columns for card in column], stock)
+    return from_column_order([card for column in columns for card in column], _PLACES[28:])
 
 
-def _klondike_solver(seed: int, _variant: str) -> Sequence[int]:
-    from solit.deals.generators import klondike_solver_numbers
+_BACKWARDS = _PLACES[::-1]
+_RIGHT_TO_LEFT = _right_to_left(_BACKWARDS)
 
-    kept = seed & 0xFFFFFFFF
-    # The program takes -1 for "a seed of its own making", always the same one.
-    numbers = klondike_solver_numbers(1878604981 if kept == 0xFFFFFFFF else kept)
-    cards = _deck("CDSH")
-    for _ in range(269):
-        k, j = next(numbers) % 52, next(numbers) % 52
-        cards[k], cards[j] = cards[j], cards[k]
-    return cards
-
-
-def _greenfelt(seed: int, _variant: str) -> Sequence[int]:
-    return _lehmer(seed, 0)
+_SOLVITAIRE = _shuffler(foreign.SOLVITAIRE, _deck_by_ranks("CHSD"), _solvitaire_layout())
+_KLONDIKE_SOLVER = _shuffler(foreign.KLONDIKE_SOLVER, _deck("CDSH"), _PLACES)
+_GREENFELT = _shuffler(foreign.LEHMER, _deck("CDHS"), _BACKWARDS)
+_PYKSOLVE_2 = _shuffler(foreign.LEHMER, _deck("CDHS"), _BACKWARDS, 0x12345987)
+_MINIMAL_KLONDIKE = _shuffler(foreign.DOTNET, _deck("CDSH"), from_column_order(_PLACES[:28], _PLACES[:27:-1]))
+_MICROSOFT = _shuffler(foreign.DIGITS_DOWN, _deck("SHCD"), _BACKWARDS)
+_EXACT = _shuffler(foreign.DIGITS_UP, _deck_by_ranks("HDCS"), from_column_order(_PLACES[:28], _PLACES[28:]))
+_FROM_LEFT = _shuffler(foreign.FREECELL, _deck_by_ranks("CDHS"), _BACKWARDS)
 
 
-def _pyksolve_2(seed: int, _variant: str) -> Sequence[int]:
-    return _lehmer(seed, 0x12345987)
+def _pysol_pair(kind: int, start: list[int]) -> dict[str, foreign.Shuffler]:
+    """By variant: PySol deals the rows of klondike from the right, those of chinese from the left, as ours."""
+    from_right = _shuffler(kind, start, _RIGHT_TO_LEFT)
+    return {"klondike": from_right, "chinaman": from_right, "chinese": _shuffler(kind, start, _BACKWARDS)}
 
 
-def _lehmer(seed: int, zero: int) -> Sequence[int]:
-    from solit.deals.generators import lehmer_numbers
-
-    numbers = lehmer_numbers(seed, zero)
-    cards = _deck("CDHS")
-    for _ in range(7):
-        for j in range(52):
-            k = next(numbers) % 52
-            cards[k], cards[j] = cards[j], cards[k]
-    return cards[::-1]
+_FREECELL = _pysol_pair(foreign.FREECELL, _deck_by_ranks("CDHS"))
+_PYTHON = _pysol_pair(foreign.PYTHON, _deck("CSHD"))
+_OLD_PYSOL = _pysol_pair(foreign.OLD_PYSOL, _deck("CSHD"))
 
 
-def _minimal_klondike(seed: int, _variant: str) -> Sequence[int]:
-    from solit.deals.generators import dotnet_numbers
-
-    numbers = dotnet_numbers(seed)
-    cards = _deck("CDSH")
-    for _ in range(7):
-        for x in range(51, -1, -1):
-            k = next(numbers) % 52
-            cards[x], cards[k] = cards[k], cards[x]
-    return from_column_order(cards[:28], cards[:27:-1])
+def _by(shuffler: foreign.Shuffler) -> Callable[[int, str], bytes]:
+    """Decks by a shuffler that deals one variant."""
+    return lambda seed, _variant: shuffler.deck(seed)
 
 
-def _ms(seed: int, variant: str) -> Sequence[int]:
-    from solit.deals.generators import freecell_numbers
-
-    numbers = freecell_numbers(seed)
-    cards = _deck_by_ranks("CDHS")
-    for i in range(51, 0, -1):
-        j = next(numbers) % (i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    return _pysol_layout(cards, variant)
+def _ms(seed: int, variant: str) -> bytes:
+    return _FREECELL[variant].deck(seed)
 
 
-def _by_reals(real: Callable[[], float], variant: str) -> Sequence[int]:
-    cards = _deck("CSHD")
-    for i in range(51, 0, -1):
-        j = int(real() * (i + 1))
-        cards[i], cards[j] = cards[j], cards[i]
-    return _pysol_layout(cards, variant)
+def _pysolfc(seed: int, variant: str) -> bytes:
+    return (_FREECELL if seed < 32000 else _PYTHON)[variant].deck(seed)
 
 
-def _pysolfc(seed: int, variant: str) -> Sequence[int]:
-    from solit.deals.generators import python_reals
-
-    return _ms(seed, variant) if seed < 32000 else _by_reals(python_reals(seed), variant)
-
-
-def _pysol(seed: int, variant: str) -> Sequence[int]:
-    from solit.deals.generators import pysol_reals
-
-    return _ms(seed, variant) if seed <= 32000 else _by_reals(pysol_reals(seed), variant)
-
-
-def _microsoft_collection(seed: int, _variant: str) -> Sequence[int]:
-    cards = _deck("SHCD")
-    for i in range(51, 0, -1):
-        seed, j = divmod(seed, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards[::-1]
-
-
-def _lonelybot_exact(seed: int, _variant: str) -> Sequence[int]:
-    cards = _deck_by_ranks("HDCS")
-    for i in range(1, 52):
-        seed, j = divmod(seed, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    return from_column_order(cards[:28], cards[28:])
+def _pysol(seed: int, variant: str) -> bytes:
+    return (_FREECELL if seed <= 32000 else _OLD_PYSOL)[variant].deck(seed)
 
 
 _ALL = (
@@ -186,7 +127,7 @@ _ALL = (
         (1 << 32) - 1,
         KLONDIKE,
         "Solvitaire, --random",
-        _solvitaire,
+        _by(_SOLVITAIRE),
         (-1,),
         "there it means that no seed is given",
     ),
@@ -196,16 +137,16 @@ _ALL = (
         (1 << 63) - 1,
         KLONDIKE,
         "Klondike-Solver, /G, and pyksolve's shuffle1: the low 32 bits count",
-        _klondike_solver,
+        _by(_KLONDIKE_SOLVER),
     ),
-    Shuffle("pyksolve-2", -(1 << 31), (1 << 32) - 1, KLONDIKE, "pyksolve's shuffle2", _pyksolve_2),
+    Shuffle("pyksolve-2", -(1 << 31), (1 << 32) - 1, KLONDIKE, "pyksolve's shuffle2", _by(_PYKSOLVE_2)),
     Shuffle(
         "greenfelt",
         0,
         (1 << 32) - 1,
         KLONDIKE,
         "Greenfelt, as MinimalKlondike and lonelybot deal it",
-        _greenfelt,
+        _by(_GREENFELT),
     ),
     Shuffle(
         "minimal-klondike",
@@ -213,7 +154,7 @@ _ALL = (
         (1 << 31) - 1,
         KLONDIKE,
         "MinimalKlondike's Board.Shuffle (.NET)",
-        _minimal_klondike,
+        _by(_MINIMAL_KLONDIKE),
     ),
     Shuffle(
         "ms",
@@ -222,6 +163,14 @@ _ALL = (
         PYSOLFC_GAMES,
         "FreeCell's numbers, as PySolFC and pysol_cards deal them (msN)",
         _ms,
+    ),
+    Shuffle(
+        "kpat",
+        1,
+        (1 << 31) - 1,
+        KLONDIKE,
+        "KPatience: FreeCell's numbers, dealt from the left",
+        _by(_FROM_LEFT),
     ),
     Shuffle(
         "pysolfc",
@@ -245,9 +194,9 @@ _ALL = (
         _DECKS - 1,
         KLONDIKE,
         "Microsoft Solitaire Collection's log numbers",
-        _microsoft_collection,
+        _by(_MICROSOFT),
     ),
-    Shuffle("lonelybot-exact", 0, _DECKS - 1, KLONDIKE, "lonelybot's exact numbers", _lonelybot_exact),
+    Shuffle("lonelybot-exact", 0, _DECKS - 1, KLONDIKE, "lonelybot's exact numbers", _by(_EXACT)),
 )
 SHUFFLES = {known.name: known for known in _ALL}
 
@@ -313,10 +262,25 @@ def shuffle(name: str, seed: int | str, variant: str) -> tuple[int, ...]:
 
     Raises `RecordError`: `seed-form` and those of `check_seeds`.
     """
-    known = check_seeds(name, variant)
+    return tuple(_deck_of(name, seed, variant))
+
+
+def _deck_of(name: str, seed: int | str, variant: str) -> bytes:
+    """The deck as 52 bytes; raises as `shuffle` does."""
+    known = SHUFFLES.get(name)
+    if known is None or (known.variants and variant not in known.variants):
+        known = check_seeds(name, variant)  # refuses it
     number = _number(seed) if isinstance(seed, str) else seed
-    check_seeds(name, variant, range(number, number + 1))
-    return tuple(known.make(number, variant))
+    if not known.low <= number <= known.high or number in known.banned:
+        check_seeds(name, variant, range(number, number + 1))  # refuses it
+    return known.make(number, variant)
+
+
+def decks(name: str, variant: str, first: int, count: int) -> Iterator[bytes]:
+    """The decks of `count` seeds from `first` on, each 52 bytes; raises as `shuffle` does."""
+    known = check_seeds(name, variant, range(first, first + count))
+    make = known.make
+    return (make(seed, variant) for seed in range(first, first + count))
 
 
 def _number(seed: str) -> int:
@@ -354,8 +318,8 @@ def check_source(source: str, deck: Sequence[int], variant: str) -> str:
     name, seed = parse_source(source)
     if name not in SHUFFLES:
         return "unchecked"
-    made = shuffle(name, seed, variant)
-    if made != tuple(deck):
+    made = _deck_of(name, seed, variant)
+    if made != bytes(deck):
         from solit.engine.cards import card_text
 
         places = [place for place, card in enumerate(deck) if made[place] != card]

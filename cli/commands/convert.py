@@ -9,12 +9,14 @@ import typer
 from solit.cli.parameters import Files, Quiet, Settings, Variant, parse_settings
 
 if TYPE_CHECKING:
-    from solit.cli.lines.streams import Line
+    from solit.cli.lines.streams import Block, Line
     from solit.deals.formats.given import Given
     from solit.deals.formats.page import Found
     from solit.engine.errors import SolitError
 
 
+LOOK_AHEAD = 256 * 1024  # bytes by which a format is recognised
+BLANK_BLOCKS = 64  # pieces of a file without a line in them that are read before it is called blank
 TOLD_TWICE = "records say their variant and options themselves: --variant and -o are for other formats"
 
 
@@ -81,12 +83,12 @@ class _Conversion:
 
     def run(self, paths: Sequence[str]) -> int:
         """Convert all the files in turn; returns the exit code."""
-        from solit.cli.lines.streams import read_lines
+        from solit.cli.lines.streams import read_blocks
 
         self.several = len(paths) > 1
         try:
             for path in paths or ["-"]:
-                self.read(read_lines([path], lambda _descriptor: self.output.flush(), self.unreadable))
+                self.read(read_blocks([path], lambda _descriptor: self.output.flush(), self.unreadable))
         finally:
             self.output.flush()  # whatever stopped it: what is done is whole
         return self.worst
@@ -107,41 +109,42 @@ class _Conversion:
 
     # --- one file ---
 
-    def read(self, lines: "Iterator[Line]") -> None:
-        """Convert one file."""
-        first = next(lines, None)
+    def read(self, blocks: "Iterator[Block]") -> None:
+        """Convert one file, as it is read."""
+        first = next(blocks, None)
         if first is None:
             return
-        whole = chain([first], lines)
-        if self.source == "solit" or (self.source == "auto" and _is_record(first)):
+        begun = [first]
+        while (line := _first_line(begun[-1])) is None and len(begun) < BLANK_BLOCKS:
+            if (more := next(blocks, None)) is None:
+                break
+            begun.append(more)
+        whole = chain(begun, blocks)
+        if self.source == "solit" or (self.source == "auto" and line is not None and _is_record(line)):
             if self.told:
                 raise typer.BadParameter(TOLD_TWICE)
-            for line in whole:
-                self.record_line(line)
-            return
-        self.text(list(whole))
+            for block in whole:
+                for line in block.lines():
+                    self.record_line(line)
+        elif line is not None or self.source != "auto":
+            self.text(_raw_lines(whole), first.file)
 
-    def text(self, lines: "list[Line]") -> None:
-        """Convert a text of another format."""
-        from solit.cli.lines.streams import MAX_LINE
+    def text(self, lines: "Iterator[bytes | None]", file: str) -> None:
+        """Convert a text of another format, game by game."""
         from solit.deals.formats import AUTO, read, recognise
+        from solit.deals.formats.text import Text
         from solit.engine.errors import RecordError
 
-        file = lines[0].file
-        found: Iterator[Found]
         name, note = self.source, ""
         try:
-            long = next((line.number for line in lines if line.data is None), None)
-            if long is not None:
-                raise RecordError("line-too-long", f"a line of more than {MAX_LINE >> 20} MiB is not read", line=long)
-            data = _joined(lines)
             if name == AUTO:
-                name, note = recognise(data, self.given)
-            found = read(name, data, self.given)
-            for one in found:
+                head, whole = _head(lines)
+                name, note = recognise(b"\n".join([line or b"" for line in head]) + b"\n", self.given, whole)
+                lines = chain(head, lines)
+            for one in read(name, Text(lines), self.given):
                 self.found(one, note, file)
         except RecordError as fault:
-            self.refuse(None, fault, fault.where.get("line", lines[0].number), file)
+            self.refuse(None, fault, fault.where.get("line", 1), file)
 
     def found(self, one: "Found", note: str, file: str) -> None:
         """Write what a reader found."""
@@ -241,16 +244,33 @@ class _Conversion:
         say(f"{file}: {place}{message}" if self.several else f"{place}{message}", self.quiet)
 
 
+def _first_line(block: "Block") -> "Line | None":
+    """The first line of a block that was read and is not blank."""
+    return next((line for line in block.lines() if line.data is not None), None)
+
+
 def _is_record(line: "Line") -> bool:
     """Whether a text that begins with this line is of records of our own."""
     data = (line.data or b"").lstrip()
     return data.startswith(b"{") and (b'"solit"' in data or b'"error"' in data)
 
 
-def _joined(lines: "list[Line]") -> bytes:
-    """The text of a file, blank lines and all."""
-    parts: list[bytes] = []
+def _raw_lines(blocks: "Iterator[Block]") -> "Iterator[bytes | None]":
+    """The lines of a file, blank ones too; None for one that was too long."""
+    for block in blocks:
+        if block.data is None:
+            yield None
+        else:
+            yield from block.data.split(b"\n")
+
+
+def _head(lines: "Iterator[bytes | None]") -> "tuple[list[bytes | None], bool]":
+    """The lines that a format is recognised by, and whether they are all there are."""
+    head: list[bytes | None] = []
+    size = 0
     for line in lines:
-        parts += [b""] * (line.number - len(parts) - 1)
-        parts.append(line.data or b"")
-    return b"\n".join(parts) + b"\n"
+        head.append(line)
+        size += 1 + len(line or b"")
+        if size > LOOK_AHEAD:
+            return head, False
+    return head, True

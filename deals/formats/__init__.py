@@ -7,13 +7,14 @@ the text of a record. A format's file is imported when it is named.
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solit.engine.errors import RecordError
 
 if TYPE_CHECKING:
     from solit.deals.formats.given import Given
     from solit.deals.formats.page import Found
+    from solit.deals.formats.text import Text
     from solit.engine.record import Record
 
 FORMATS = ("solit", "solvitaire", "klondike-solver", "minimal-klondike", "lonelybot", "pysol", "cards")
@@ -33,8 +34,10 @@ def check_format(name: str) -> None:
     _module(name)
 
 
-def read(name: str, data: bytes, given: "Given") -> Iterator["Found"]:
+def read(name: str, data: "Text | bytes", given: "Given") -> Iterator["Found"]:
     """The records and errors of a text in a format (not `solit`, whose lines the commands read themselves).
+
+    They come one by one, as the lines of the text are read; of these no more is kept than one game needs.
 
     Raises `RecordError`: `format-unknown`, `not-in-format` for a variant that the format has not, `text`.
     """
@@ -56,45 +59,94 @@ def tells_moves(name: str) -> bool:
     return name in ("solit", "klondike-solver", "minimal-klondike", "lonelybot")
 
 
-def recognise(data: bytes, given: "Given") -> tuple[str, str]:
+def recognise(data: bytes, given: "Given", whole: bool = True) -> tuple[str, str]:
     """The format of a text, and a note where another format reads the same ("" else).
 
-    Raises `RecordError`: `format-unknown` where none fits, `format-ambiguous` where several read different things,
-    `text` where it is no text.
+    `data`: the text or, unless it is the `whole`, some lines from its beginning. Raises `RecordError`:
+    `format-unknown` where none fits, `format-ambiguous` where several read different things, `text` where it is no
+    text.
     """
-    from solit.deals.formats.page import read_lines
+    from solit.deals.formats.text import MAX_LINES, Text
 
-    text = "\n".join([line.text for line in read_lines(data)])
+    lines = [one for one in Text.of(data).each(MAX_LINES)]
+    readable = [line.text for line in lines if not isinstance(line, RecordError)]
+    if lines and not readable:
+        raise next(line for line in lines if isinstance(line, RecordError))
+    text = "\n".join(readable)
     fitting = [name for name in FORMATS if _module(name).looks_like(text)]
-    if not fitting and re.fullmatch(r"\s*[0-9]{1,100}\s*", text):
-        told = "a number alone is not a deal: solit deal --shuffle NAME --seed N deals another program's numbers"
-        raise RecordError("format-unknown", told)
     if not fitting:
-        raise RecordError("format-unknown", f"the text is of no known format ({', '.join(FORMATS)})")
+        raise RecordError("format-unknown", _why_unknown(text))
     if len(fitting) == 1 or fitting[0] == "solit":
         return fitting[0], ""
-    return _choose(fitting, data, given)
+    return _choose(fitting, data if whole else _cut(data), given, whole)
 
 
-def _choose(fitting: list[str], data: bytes, given: "Given") -> tuple[str, str]:
-    """The one of several formats that reads the text, or the first of those that read the same."""
-    told: dict[str, list[dict[str, Any]]] = {}
-    legal: list[str] = []
-    for name in fitting:
-        try:
-            found = list(read(name, data, given))
-        except RecordError:
-            continue
-        if all(one.record is not None for one in found):
-            told[name] = [{key: value for key, value in (one.record or {}).items() if key[0] != "_"} for one in found]
-            if all(one.error is None for one in found):
-                legal.append(name)
-    good = legal or list(told)
-    same = [name for name in good if told[name] == told[good[0]]]
-    if good and same == good:
-        note = f"read as {good[0]}; {' and '.join(good[1:])} would read the same" if len(good) > 1 else ""
+def _why_unknown(text: str) -> str:
+    """Why a text is of no format, and what would help."""
+    if re.fullmatch(r"\s*[0-9]{1,100}\s*", text):
+        return "a number alone is not a deal: solit deal --shuffle NAME --seed N deals another program's numbers"
+    if re.match(r"\s*[\[{]", text):
+        if re.search(r'"(?:solit|variant)"', text):
+            return "a record of solit is one line of JSON, not several: jq -c . makes it so"
+        lacking = '"tableau piles" (a deal of Solvitaire or lonelybot) and "solit" (a record)'
+        return f"the JSON lacks both {lacking}"
+    return f"the text is of no known format ({', '.join(FORMATS)})"
+
+
+def _cut(data: bytes) -> bytes:
+    """The beginning of a text without its last game, which may be cut off."""
+    end = max(data.rfind(b"\n\n"), data.rfind(b"\n\r\n"))
+    return data[: end + 1] if end > 0 else data
+
+
+class _Reading(NamedTuple):
+    """What a format makes of a text: its records, how many games are legal, the first error."""
+
+    told: list[dict[str, Any] | None]
+    legal: int
+    error: RecordError | None
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Games read beyond those that can't be, and how many are legal: the likelier format has more."""
+        unread = self.told.count(None)
+        return len(self.told) - 2 * unread, self.legal
+
+
+def _reading(name: str, data: bytes, given: "Given") -> _Reading:
+    told: list[dict[str, Any] | None] = []
+    legal = 0
+    error: RecordError | None = None
+    try:
+        for found in read(name, data, given):
+            if found.record is None:
+                told.append(None)
+                error = error or (found.error if isinstance(found.error, RecordError) else None)
+            else:
+                told.append({key: value for key, value in found.record.items() if key[0] != "_"})
+                legal += found.error is None
+    except RecordError as refused:  # a variant that the format has not: another one may be right
+        error = error or refused
+    return _Reading(told, legal, error)
+
+
+def _choose(fitting: list[str], data: bytes, given: "Given", whole: bool) -> tuple[str, str]:
+    """The one of several formats that reads the text best, or the first of those that read the same."""
+    readings = {name: _reading(name, data, given) for name in fitting}
+    able = [name for name in fitting if any(record is not None for record in readings[name].told)] or fitting
+    best = max(readings[name].worth for name in able)
+    good = [name for name in able if readings[name].worth == best]
+    if not any(record is not None for record in readings[good[0]].told):
+        told = "; ".join(
+            [f"{name}: {error.message}" for name in fitting if (error := readings[name].error) is not None]
+        )
+        raise RecordError("format-unknown", f"the text looks like {' or '.join(fitting)}, but can't be read ({told})")
+    first = readings[good[0]]
+    if all(readings[name].told == first.told for name in good):
+        what = "read" if whole else "read its beginning"
+        note = f"read as {good[0]}; {' and '.join(good[1:])} would {what} the same" if len(good) > 1 else ""
         return good[0], note
-    names = " or ".join(good or fitting)
-    if not legal and told and "draw" not in given.options:
+    names = " or ".join(good)
+    if not best[1] and "draw" not in given.options:
         names += " (a game that is illegal in all of them, drawing 3; -o draw=1 may tell)"
-    raise RecordError("format-ambiguous", f"the text could be {names}: say which with --from", allowed=good or fitting)
+    raise RecordError("format-ambiguous", f"the text could be {names}: say which with --from", allowed=good)

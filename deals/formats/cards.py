@@ -3,12 +3,12 @@
 A line of 52 cards is a deck; so are cards on several shorter lines, up to a blank line.
 """
 
-import re
 from collections.abc import Iterator
 
 from solit.deals.formats.given import Given
-from solit.deals.formats.page import DEALT_WORD, Cards, Found, Line, blocks, dealt_deck, read_lines
+from solit.deals.formats.page import DEALT_WORD, Cards, Found, Lost, Reading, dealt_deck, games_of
 from solit.deals.formats.retelling import deal_record
+from solit.deals.formats.text import Line, Text, as_text
 from solit.deals.formats.written import dealt
 from solit.engine.cards import NUMBERS, cards_text
 from solit.engine.errors import RecordError
@@ -18,21 +18,42 @@ NAME = "cards"
 _LONG = 27  # cards of a line that is meant as a deck of its own
 
 
-def read(data: bytes, given: Given) -> Iterator[Found]:
+def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     """The decks of a text, each a deal of the given variant.
 
     Raises `RecordError` for a text that can't be read at all.
     """
-    for block in blocks(read_lines(data)):
-        alone = all(len(line.words()) >= _LONG for line in block)
-        for lines in [[line] for line in block] if alone else [block]:
-            notes: list[str] = []
-            try:
-                deck = _deck(lines)
-            except RecordError as refused:
-                yield Found(lines[0].number, None, refused)
-                continue
-            yield Found(lines[0].number, deal_record(given, given.deal_options(notes), deck, notes))
+    text = as_text(data)
+
+    def read_one(place: int) -> Reading:
+        lines = _lines_of(text, place)
+        try:
+            deck = _deck(lines)
+        except RecordError as refused:
+            raise Lost(refused, lines[-1].number) from None  # the next line begins another deck
+        notes: list[str] = []
+        return deal_record(given, given.deal_options(notes), deck, notes), None, lines[-1].number
+
+    yield from games_of(text, read_one, _is_long)
+
+
+def _is_long(line: Line) -> bool:
+    """Whether a line holds so many cards that two of its kind are no deck."""
+    return not line.is_comment and len(line.words()) >= _LONG
+
+
+def _lines_of(text: Text, place: int) -> list[Line]:
+    """The lines of one deck: a long one alone, shorter ones up to a blank line."""
+    lines = [text[place]]
+    place += 1
+    while text.has(place):
+        line = text.peek(place) if _is_long(lines[-1]) else text[place]
+        if line is None or line.is_blank or (_is_long(lines[-1]) and _is_long(line)):
+            break
+        if not line.is_comment:
+            lines.append(line)
+        place += 1
+    return lines
 
 
 def _deck(lines: list[Line]) -> tuple[int, ...]:
@@ -55,6 +76,10 @@ def write(record: Record) -> str:
 
 def looks_like(text: str) -> bool:
     """Whether a text may be of this format."""
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    cards = sum([len(line.split()) for line in lines])
-    return cards >= _LONG and all(re.fullmatch(r"(?:cards: )?(?:[^ ]{1,4}(?: +|$))+", line.strip()) for line in lines)
+    words = [
+        word
+        for line in text.splitlines()
+        if not line.startswith("#")
+        for word in line.removeprefix(DEALT_WORD + " ").split()
+    ]
+    return len(words) >= _LONG and all(len(word) <= 4 for word in words)

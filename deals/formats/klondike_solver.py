@@ -8,20 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from solit.deals.formats.given import Given
-from solit.deals.formats.page import (
-    DEALT_WORD,
-    Cards,
-    Found,
-    Line,
-    Word,
-    dealt_deck,
-    fault,
-    games_of,
-    read_lines,
-    shown,
-    wrong,
-)
+from solit.deals.formats.page import DEALT_WORD, Cards, Found, Lost, dealt_deck, games_of, shown, wrong
 from solit.deals.formats.retelling import Retelling, deal_record, foundation_of, with_moves
+from solit.deals.formats.text import Line, Text, Word, as_text, fault
 from solit.deals.formats.written import dealt, only, steps
 from solit.deals.orders import deck_of
 from solit.engine.cards import NUMBERS, RANKS
@@ -33,7 +22,7 @@ NAME = "klondike-solver"
 VARIANTS = ("klondike",)
 _FORM = "Klondike-Solver"
 _SUITS = "CDHS"  # the digits 1 2 3 4
-_DIGITS = re.compile(r"[0-9]{20,}")
+_BEGINNING = re.compile(r"[0-9]{20,}|cards:|Talon: (?!==>)|[Gg]")  # of a deal that is not printed
 _TOKEN = re.compile(
     r"DR(?P<draws>[1-9][0-9]{0,3})|(?P<new>NEW)|F(?P<flip>[1-7])"
     r"|(?P<source>[W1-7CDHS])(?P<target>[1-7CDHS])|(?P<run>[1-7])(?P<onto>[1-7])-(?P<count>[2-9]|1[0-3])"
@@ -209,26 +198,29 @@ def _count(words: Sequence[Word]) -> int:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(data: bytes, given: Given) -> Iterator[Found]:
+def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     """The deals and games of a text; a bad one is an error, and the text after the next blank line is read on.
 
     Raises `RecordError` for a text that can't be read at all.
     """
     given.only(_FORM, *VARIANTS)
-    lines = read_lines(data)
-    yield from games_of(lines, lambda place: _read_one(lines, place, given))
+    lines = as_text(data)
+    yield from games_of(lines, lambda place: _read_one(lines, place, given), _begins)
 
 
-def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
+def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
     """One deal or game from a line on, and the place after it."""
     deck, source, place, printed = _read_beginning(lines, place)
     result: re.Match[str] | None = None
     words: list[Word] | None = None
     result_line = 0
-    while place < len(lines):
+    while lines.has(place):
         line = lines[place]
         if line.is_blank and printed and words is None and result is None:
-            place += 1  # the program leaves blank lines between its diagram and its result
+            # The program leaves blank lines between its diagram and its result.
+            if (rest := lines.past_blanks(place)) is None:
+                break
+            place = rest
         elif line.is_blank or (words is None and _begins(line)):
             break
         elif line.is_comment:
@@ -258,22 +250,24 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
     return with_moves(record, retold, unread, "token"), error, place
 
 
-def _after_replay(lines: list[Line], place: int) -> int:
+def _after_replay(lines: Text, place: int) -> int:
     """The place of the moves after a game in words and boards, which /R prints before them."""
-    for later in range(place, len(lines)):
-        words = lines[later].words()
+    later = place
+    while (line := lines.peek(later)) is not None and not _BEGINNING.match(line.text):
+        words = line.words()
         if words and all(_TOKEN.fullmatch(word.text) for word in words):
             return later
-    raise fault("format", "a game in words (/R) is not read: add the moves that /MVS prints", lines[place].number)
+        later += 1
+    told = "a game in words (/R) is not read: add the moves that /MVS prints"
+    raise Lost(fault("format", told, lines[place].number), later)
 
 
 def _begins(line: Line) -> bool:
     """Whether a line begins a deal."""
-    text = line.text
-    return bool(_DIGITS.match(text) or text.startswith((DEALT_WORD, "Talon:", "Foundations:", " 0:", "G", "g")))
+    return _BEGINNING.match(line.text) is not None or line.text.startswith(("Talon:", "Foundations:", " 0:"))
 
 
-def _read_beginning(lines: list[Line], place: int) -> tuple[tuple[int, ...], str | None, int, bool]:
+def _read_beginning(lines: Text, place: int) -> tuple[tuple[int, ...], str | None, int, bool]:
     """Deck, source, the place after them, and whether the program printed them."""
     line = lines[place]
     text = line.text
@@ -299,18 +293,19 @@ def _read_beginning(lines: list[Line], place: int) -> tuple[tuple[int, ...], str
     return read_digits(word), None, place + 1, False
 
 
-def _after_hint(lines: list[Line], place: int) -> int:
+def _after_hint(lines: Text, place: int) -> int:
     """The place after the line that some versions print under a diagram."""
-    hint = place < len(lines) and re.fullmatch(r"Minimum Moves Needed: [0-9]+", lines[place].text)
+    hint = lines.has(place) and re.fullmatch(r"Minimum Moves Needed: [0-9]+", lines[place].text)
     return place + 1 if hint else place
 
 
-def _several(lines: list[Line], place: int, count: int) -> list[Line]:
+def _several(lines: Text, place: int, count: int) -> list[Line]:
     """The next lines of a block that has `count` of them."""
-    block = lines[place : place + count]
-    if len(block) < count or any(line.is_blank for line in block):
-        whole = next((n for n, line in enumerate(block) if line.is_blank), len(block))
-        raise fault("format", f"a block of {count} lines breaks off after {whole}", lines[place + whole - 1].number)
+    block: list[Line] = []
+    for at in range(place, place + count):
+        if not lines.has(at) or lines[at].is_blank:
+            raise fault("format", f"a block of {count} lines breaks off after {at - place}", block[-1].number)
+        block.append(lines[at])
     return block
 
 

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from solit.deals.formats.given import Given
-from solit.deals.formats.page import Cards, Word, fault, wrong
+from solit.deals.formats.page import Cards, wrong
 from solit.deals.formats.placed_json import Object, arrays, strings
 from solit.deals.formats.retelling import deal_record
+from solit.deals.formats.text import Word, fault
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game

@@ -8,8 +8,9 @@ it turns the waste over, no more.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solit.deals.formats.page import Line, Word, fault, shown, wrong
+from solit.deals.formats.page import shown, wrong
 from solit.deals.formats.retelling import Retelling
+from solit.deals.formats.text import Line, Word, fault
 from solit.engine.errors import IllegalMove
 from solit.engine.moves import FOUNDATIONS, WASTE
 

@@ -12,21 +12,10 @@ from solit.deals.formats import letters
 from solit.deals.formats.given import Given
 from solit.deals.formats.klondike_solver import read_digits
 from solit.deals.formats.layouts import LONELYBOT, Position, position_record, read_layout, write_layout
-from solit.deals.formats.page import (
-    DEALT_WORD,
-    Found,
-    Line,
-    Word,
-    dealt_deck,
-    fault,
-    games_of,
-    read_lines,
-    shown,
-    why_no_card,
-    wrong,
-)
+from solit.deals.formats.page import DEALT_WORD, Found, dealt_deck, games_of, shown, why_no_card, wrong
 from solit.deals.formats.placed_json import Reader
 from solit.deals.formats.retelling import Retelling, with_moves
+from solit.deals.formats.text import Line, Text, Word, as_text, fault
 from solit.deals.formats.written import only, steps
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import IllegalMove
@@ -40,6 +29,7 @@ _SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _SIGN_OF = {letter: sign for sign, letter in _SIGNS.items()}
 _RESULT = re.compile(r"(?:Solvable in (?P<items>[0-9]+) moves|Impossible|Terminated|Crashed)")
 _CLICK = "="
+_STATISTICS = 200  # lines before a result line, at most
 _MACRO = re.compile(r"(?P<act>DS|DP|PS|SP|R) (?P<card>[^ ,]+)")
 _STANDARD = re.compile(r"(?P<card>[^:]+):(?P<source>[D1-7♣♦♥♠])▸(?P<target>[1-7♣♦♥♠])")
 
@@ -202,21 +192,21 @@ def notation_of(line: Line) -> Notation:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(data: bytes, given: Given) -> Iterator[Found]:
+def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     """The deals and games of a text; a bad one is an error, and the text after the next blank line is read on.
 
     Raises `RecordError` for a text that can't be read at all.
     """
     given.only(NAME, *VARIANTS)
-    lines = read_lines(data)
-    yield from games_of(lines, lambda place: _read_one(lines, place, given))
+    lines = as_text(data)
+    yield from games_of(lines, lambda place: _read_one(lines, place, given), _begins)
 
 
 def _begins(line: Line) -> bool:
     return re.match(r"\{|[0-9]{3}|cards:", line.text) is not None
 
 
-def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
+def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
     """One deal or game from a line on, and the place after it."""
     notes: list[str] = []
     options = dict(given.options)
@@ -260,7 +250,7 @@ def _retell(
     return retold, unread, error
 
 
-def _read_beginning(lines: list[Line], place: int, given: Given, options: dict[str, Any]) -> tuple[Position, int]:
+def _read_beginning(lines: Text, place: int, given: Given, options: dict[str, Any]) -> tuple[Position, int]:
     """What the game begins with, and the place after it."""
     line = lines[place]
     if line.text.startswith("{"):
@@ -275,32 +265,36 @@ def _read_beginning(lines: list[Line], place: int, given: Given, options: dict[s
     return Position(deal(given.game(options), deck), deck, line.number), place + 1
 
 
-def _read_tellings(lines: list[Line], place: int) -> tuple[list[Line], int, re.Match[str] | None]:
+def _read_tellings(lines: Text, place: int) -> tuple[list[Line], int, re.Match[str] | None]:
     """The lines of moves of one game, the place after them, and the result line where the program printed one."""
-    ahead = place
-    while ahead < len(lines) and not _begins(lines[ahead]):
-        found = _RESULT.fullmatch(lines[ahead].text.strip(" "))
-        if found is not None:
-            # All that the program prints before its result is statistics.
-            told = []
-            ahead += 1
-            while ahead < len(lines) and not _begins(lines[ahead]):
-                if not lines[ahead].is_blank and not lines[ahead].is_comment:
-                    told.append(lines[ahead])
-                ahead += 1
-            if len(told) > 3:
-                raise fault("format", "a line after the three notations", told[3].number)
-            if found["items"] is not None and not told:
-                raise fault("format", "the moves are missing", lines[ahead - 1].number)
-            return told, ahead, found
-        ahead += 1
-    while place < len(lines) and lines[place].is_comment:
+    for line in lines.from_here(place, _STATISTICS):
+        if _begins(line):
+            break
+        # All that the program prints before its result is statistics.
+        if (found := _RESULT.fullmatch(line.text.strip(" "))) is not None:
+            return (*_read_notations(lines, line.number, found), found)
+    while lines.has(place) and lines[place].is_comment:
         place += 1
-    if place >= len(lines) or lines[place].is_blank or _begins(lines[place]):
+    if not lines.has(place) or lines[place].is_blank or _begins(lines[place]):
         return [], place, None
-    if place + 1 < len(lines) and not lines[place + 1].is_blank and not lines[place + 1].is_comment:
+    if lines.has(place + 1) and not lines[place + 1].is_blank and not lines[place + 1].is_comment:
         raise fault("format", "a line after the moves: games are apart by a blank line", lines[place + 1].number)
     return [lines[place]], place + 1, None
+
+
+def _read_notations(lines: Text, place: int, result: re.Match[str]) -> tuple[list[Line], int]:
+    """The lines of moves after a result line, and the place after them."""
+    told: list[Line] = []
+    end = place
+    while (ahead := lines.past_blanks(end)) is not None and not _begins(lines[ahead]):
+        if not lines[ahead].is_comment:
+            told.append(lines[ahead])
+        end = ahead + 1
+        if len(told) > 3:
+            raise fault("format", "a line after the three notations", told[3].number)
+    if result["items"] is not None and not told:
+        raise fault("format", "the moves are missing", end)
+    return told, end
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

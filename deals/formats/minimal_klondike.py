@@ -10,20 +10,9 @@ from typing import Any
 from solit.deals.formats.given import Given
 from solit.deals.formats.klondike_solver import read_digits, write_digits
 from solit.deals.formats.letters import MINIMAL_KLONDIKE, letter_of, letters_of, play
-from solit.deals.formats.page import (
-    DEALT_WORD,
-    Cards,
-    Found,
-    Line,
-    Word,
-    dealt_deck,
-    fault,
-    games_of,
-    read_lines,
-    shown,
-    wrong,
-)
+from solit.deals.formats.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, wrong
 from solit.deals.formats.retelling import Retelling, deal_record, with_moves
+from solit.deals.formats.text import Line, Text, Word, as_text, fault
 from solit.deals.formats.written import dealt, only, steps, unwritable
 from solit.deals.orders import deck_of, from_column_order
 from solit.engine.cards import NUMBERS
@@ -58,18 +47,18 @@ def _read_letters(line: Line) -> tuple[int, ...]:
     return from_column_order(numbers[:28], numbers[:27:-1])
 
 
-def _read_board(lines: list[Line], place: int) -> tuple[tuple[int, ...], int]:
+def _read_board(lines: Text, place: int) -> tuple[tuple[int, ...], int]:
     """The deck of a printed board of a fresh deal, and the place after the board."""
     start = lines[place]
     for number, wanted in ((1, ""), (2, _NAMES)):
-        row = lines[place + number] if place + number < len(lines) else Line("", start.number + number)
+        row = lines[place + number] if lines.has(place + number) else Line("", start.number + number)
         if row.text.rstrip(" ") != wanted:
             told = "a board of a game under way: only that of a deal is read" if number == 1 else f"expected {_NAMES}"
             raise fault("format", told, row.number)
     place += 3
     cards = Cards()
     columns: list[list[str]] = [[] for _ in range(7)]
-    while place < len(lines) and not lines[place].is_blank:
+    while lines.has(place) and not lines[place].is_blank:
         row = lines[place]
         for column in range(7):
             cell = Word(row.text[3 * column + 1 : 3 * column + 3], row.number, 3 * column + 2)
@@ -82,7 +71,7 @@ def _read_board(lines: list[Line], place: int) -> tuple[tuple[int, ...], int]:
         place += 1
     place += 1
     stock: list[str] = []
-    while place < len(lines) and re.fullmatch(r"(?: [^ ]{2}){1,7} *", lines[place].text):
+    while lines.has(place) and re.fullmatch(r"(?: [^ ]{2}){1,7} *", lines[place].text):
         stock += cards.take_all(lines[place].words())
         place += 1
     cards.check(start.number)
@@ -116,21 +105,27 @@ def _read_deck_line(line: Line) -> tuple[tuple[int, ...], str | None]:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(data: bytes, given: Given) -> Iterator[Found]:
+def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     """The deals and games of a text; a bad one is an error, and the text after the next blank line is read on.
 
     Raises `RecordError` for a text that can't be read at all.
     """
     given.only(_FORM, *VARIANTS)
-    lines = read_lines(data)
+    lines = as_text(data)
     yield from games_of(
         lines,
         lambda place: _read_one(lines, place, given),
+        _begins,
         skip=lambda line: line.is_blank or line.is_comment or re.match(r"Done [0-9:.]+ *$", line.text) is not None,
     )
 
 
-def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
+def _begins(line: Line) -> bool:
+    """Whether a line begins a deal."""
+    return _BEGINNING.match(line.text) is not None or line.text.rstrip(" ") == _HEADER
+
+
+def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
     """One deal or game from a line on, and the place after it."""
     first = lines[place]
     source: str | None = None
@@ -146,7 +141,7 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
     moves: Line | None = None
     result: re.Match[str] | None = None
     result_line = first.number
-    while place < len(lines):
+    while lines.has(place):
         line = lines[place]
         found = _RESULT.fullmatch(line.text.strip(" "))
         if found is not None and result is None:
@@ -154,10 +149,10 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
             place += 1
             break  # the last line of a game
         if line.is_blank:
-            rest = next((later for later in lines[place:] if not later.is_blank), None)
-            if not printed or rest is None or (moves is not None and not _RESULT.fullmatch(rest.text.strip(" "))):
+            rest = lines.past_blanks(place) if printed else None
+            if rest is None or (moves is not None and not _RESULT.fullmatch(lines[rest].text.strip(" "))):
                 break
-            place += 1
+            place = rest
         elif line.is_comment:
             place += 1
         elif line.text.rstrip(" ") == _HEADER and moves is None:

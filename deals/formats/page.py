@@ -1,55 +1,17 @@
-"""A text of another program with its places: lines, words, cards, and errors that name line and column.
+"""What is found in a text of another program: games, cards, and errors that name line and column.
 
-Lines and columns count from 1; a column counts characters. Nothing is repaired: what a format does not allow is an
-error that says what and where.
+Nothing is repaired: what a format does not allow is an error that says what and where.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from solit.deals.formats.text import Line, Text, Word, fault
 from solit.engine.cards import NUMBERS, SUITS, deck_defects
 from solit.engine.errors import IllegalMove, RecordError
 
 DEALT_WORD = "cards:"
 """Begins a line that gives any deck as 52 cards in our dealing order."""
-
-
-class Word(NamedTuple):
-    """A piece of text at its place."""
-
-    text: str
-    line: int
-    column: int
-
-
-class Line(NamedTuple):
-    """One line without its line end."""
-
-    text: str
-    number: int
-
-    def words(self, start: int = 0) -> list[Word]:
-        """Its pieces between blanks, from character `start` (from 0) on."""
-        return [
-            Word(found[0], self.number, found.start() + 1)
-            for found in re.finditer(r"[^ ]+", self.text)
-            if found.start() >= start
-        ]
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing but blanks is on it."""
-        return not self.text.strip(" ")
-
-    @property
-    def is_comment(self) -> bool:
-        """Whether it begins with `#`."""
-        return self.text.startswith("#")
-
-    def word(self) -> Word:
-        """The whole line as one piece, without blanks at its ends."""
-        return Word(self.text.strip(" "), self.number, len(self.text) - len(self.text.lstrip(" ")) + 1)
 
 
 class Found(NamedTuple):
@@ -64,11 +26,6 @@ class Found(NamedTuple):
     error: RecordError | IllegalMove | None = None
 
 
-def fault(code: str, message: str, line: int, column: int = 1, **where: Any) -> RecordError:
-    """An error at a place; the place stands in the message and in `where`."""
-    return RecordError(code, f"line {line}, column {column}: {message}", line=line, column=column, **where)
-
-
 def wrong(word: Word, message: str, code: str = "format") -> RecordError:
     """An error at a word."""
     return fault(code, message, word.line, word.column)
@@ -77,36 +34,6 @@ def wrong(word: Word, message: str, code: str = "format") -> RecordError:
 def shown(text: str) -> str:
     """A piece of text for a sentence: quoted, not too long."""
     return repr(text if len(text) <= 40 else text[:40] + "…")
-
-
-def read_lines(data: bytes) -> list[Line]:
-    """The lines of a file; CR LF ends a line as LF does, a byte order mark at the start is skipped.
-
-    Raises `RecordError` (`text`): bytes that are not UTF-8, NUL or other control characters, a lone CR.
-    """
-    if data.startswith(b"\xef\xbb\xbf"):
-        data = data[3:]
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        begin = data.rfind(b"\n", 0, error.start) + 1
-        column = len(data[begin : error.start].decode("utf-8", "replace")) + 1
-        told = f"byte 0x{data[error.start]:02X} is not UTF-8 (a text in Windows-1252 or another old encoding?)"
-        raise fault("text", told, line, column) from None
-    lines = []
-    pieces = text.split("\n")
-    for number, line_text in enumerate(pieces, 1):
-        if number < len(pieces):
-            line_text = line_text.removesuffix("\r")
-        control = re.search(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]", line_text)
-        if control is not None:
-            name = "a carriage return alone ends no line" if control[0] == "\r" else f"control character {control[0]!r}"
-            raise fault("text", name, number, control.start() + 1)
-        lines.append(Line(line_text, number))
-    if lines and not lines[-1].text:
-        lines.pop()
-    return lines
 
 
 def card_of(word: Word) -> str:
@@ -187,42 +114,47 @@ Reading = tuple[dict[str, Any], IllegalMove | None, int]
 """A record, the error of its game, and the place of the line after it."""
 
 
+class Lost(RecordError):
+    """A game that can't be read, where it is known that none begins before the place `resume`."""
+
+    def __init__(self, error: RecordError, resume: int) -> None:
+        super().__init__(error.code, error.message, **error.where)
+        self.resume = resume
+
+
 def games_of(
-    lines: list[Line],
+    text: Text,
     read_one: Callable[[int], Reading],
+    begins: Callable[[Line], bool],
     skip: Callable[[Line], bool] = lambda line: line.is_blank or line.is_comment,
-    is_end: Callable[[int], bool] | None = None,
+    goes_on: Callable[[int], bool] = lambda _place: False,
 ) -> Iterator[Found]:
     """The deals and games of a text, each read by `read_one` from its first line's place on.
 
     Lines that `skip` names stand between games. A game that can't be read is an error, and reading goes on at the next
-    place that `is_end` names (a blank line unless it is given).
+    blank line (unless its output `goes_on` after it) or at the next line that `begins` a deal.
     """
     place = 0
-    while place < len(lines):
-        line = lines[place]
-        if skip(line):
-            place += 1
-            continue
+    while text.has(place):
+        text.let_go(place)
+        start = place
         try:
+            line = text[place]
+            if skip(line):
+                place += 1
+                continue
             record, error, place = read_one(place)
         except RecordError as refused:
-            yield Found(line.number, None, refused)
-            while place < len(lines) and not (is_end(place) if is_end else lines[place].is_blank):
+            yield Found(start + 1, None, refused)
+            place = refused.resume if isinstance(refused, Lost) else start + 1
+            text.let_go(place)
+            while text.has(place) and not _is_end(text, place, begins, goes_on):
                 place += 1
+                text.let_go(place)
             continue
         yield Found(line.number, record, error)
 
 
-def blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines without comments, apart at blank lines."""
-    block: list[Line] = []
-    for line in lines:
-        if line.is_blank:
-            if block:
-                yield block
-            block = []
-        elif not line.is_comment:
-            block.append(line)
-    if block:
-        yield block
+def _is_end(text: Text, place: int, begins: Callable[[Line], bool], goes_on: Callable[[int], bool]) -> bool:
+    line = text.peek(place)
+    return line is not None and (not goes_on(place) if line.is_blank else begins(line))

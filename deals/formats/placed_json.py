@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from solit.deals.formats.page import Line, Word, fault, shown, wrong
+from solit.deals.formats.page import shown, wrong
+from solit.deals.formats.text import Text, Word, fault
 
 # Possessive: what is matched is never given back, so a long string takes no memory for the ways back.
 _TOKEN = re.compile(r'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+")|(?P<sign>[][{}:,])|(?P<other>[^][{}:,"\s]+)|(?P<bad>")')
@@ -34,19 +34,18 @@ class Object(NamedTuple):
 class Reader:
     """Reads values from lines; after `read_object` the next line to read is `place` (with nothing left of the last)."""
 
-    lines: Sequence[Line]
+    lines: Text
     place: int
     at: int = 0
 
     def _fail(self, message: str) -> Exception:
-        last = min(self.place, len(self.lines) - 1)
-        line = self.lines[last]
-        column = self.at + 1 if self.place < len(self.lines) else len(line.text) + 1
+        line = self.lines.last(self.place)
+        column = self.at + 1 if self.lines.has(self.place) else len(line.text) + 1
         return fault("format", message, line.number, column)
 
     def _next(self) -> tuple[str, Word]:
         """The kind (`string`, or the sign itself) and the token."""
-        while self.place < len(self.lines):
+        while self.lines.has(self.place):
             line = self.lines[self.place]
             found = re.compile(r"[ \t]*").match(line.text, self.at)
             self.at = found.end() if found else self.at
@@ -98,7 +97,7 @@ class Reader:
                     raise wrong(word, "a comma before the end")
             elif kind != "}":
                 raise wrong(word, f"expected a comma or the end, not {shown(word.text)}")
-        if self.place < len(self.lines):
+        if self.lines.has(self.place):
             line = self.lines[self.place]
             rest = line.text[self.at :].strip(" \t")
             if rest:

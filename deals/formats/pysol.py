@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 
 from solit.deals.formats.given import Given
-from solit.deals.formats.page import Cards, Found, Line, Word, fault, read_lines, shown, wrong
+from solit.deals.formats.page import Cards, Found, Reading, games_of, shown, wrong
 from solit.deals.formats.retelling import deal_record
+from solit.deals.formats.text import Line, Text, Word, as_text, fault
 from solit.deals.formats.written import dealt, only
 from solit.engine.cards import NUMBERS, TEXTS
-from solit.engine.errors import RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import COLUMNS, STOCK
 from solit.engine.record import Record
@@ -25,29 +25,21 @@ _FORM = "Pysol text"
 _TALON = "Talon:"
 
 
-def read(data: bytes, given: Given) -> Iterator[Found]:
+def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     """The deals of a text, eight lines each; after a bad one the text from the next talon on is read.
 
     Raises `RecordError` for a text that can't be read at all.
     """
     given.only(_FORM, *VARIANTS)
-    lines = read_lines(data)
-    place = 0
-    while place < len(lines):
-        line = lines[place]
-        if line.is_blank or line.is_comment:
-            place += 1
-            continue
-        try:
-            deck, place = _read_board(lines, place, given)
-        except RecordError as refused:
-            yield Found(line.number, None, refused)
-            place += 1
-            while place < len(lines) and not lines[place].text.startswith(_TALON):
-                place += 1
-            continue
+    lines = as_text(data)
+
+    def read_one(place: int) -> Reading:
+        deck, after = _read_board(lines, place, given)
         notes: list[str] = []
-        yield Found(line.number, deal_record(given, given.deal_options(notes), deck, notes))
+        return deal_record(given, given.deal_options(notes), deck, notes), None, after
+
+    # A blank line does not end a bad board: its rest would be told as another.
+    yield from games_of(lines, read_one, lambda line: line.text.startswith(_TALON), goes_on=lambda _place: True)
 
 
 def _words(line: Line, start: int = 0) -> list[Word]:
@@ -60,12 +52,13 @@ def _words(line: Line, start: int = 0) -> list[Word]:
     return line.words(start)
 
 
-def _read_board(lines: list[Line], place: int, given: Given) -> tuple[tuple[int, ...], int]:
+def _read_board(lines: Text, place: int, given: Given) -> tuple[tuple[int, ...], int]:
     first = lines[place]
     if not first.text.startswith(_TALON + " "):
         raise fault("format", f"expected {_TALON} and the stock, not {shown(first.text)}", first.number)
-    rows = []
-    for line in lines[place + 1 :]:
+    rows: list[Line] = []
+    while lines.has(place + 1 + len(rows)):
+        line = lines[place + 1 + len(rows)]
         if line.is_blank or line.text.startswith(_TALON):
             break
         rows.append(line)

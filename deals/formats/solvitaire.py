@@ -9,22 +9,10 @@ from typing import Any
 from solit.deals.formats.given import Given
 from solit.deals.formats.klondike_solver import read_digits
 from solit.deals.formats.layouts import SOLVITAIRE, Position, position_record, read_layout, write_layout
-from solit.deals.formats.page import (
-    DEALT_WORD,
-    Cards,
-    Found,
-    Line,
-    Word,
-    dealt_deck,
-    fault,
-    games_of,
-    read_lines,
-    shown,
-    why_no_card,
-    wrong,
-)
+from solit.deals.formats.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, why_no_card, wrong
 from solit.deals.formats.placed_json import Reader
 from solit.deals.formats.retelling import Retelling, deal_record, with_moves
+from solit.deals.formats.text import Line, Text, Word, as_text, fault
 from solit.deals.formats.written import only
 from solit.deals.orders import deck_of
 from solit.engine.cards import NUMBERS, TEXTS
@@ -39,6 +27,7 @@ _ORDER = "CHSD"  # of the foundations on a printed board
 _HEADS = ("--- Foundations ---------", "--- Tableau Piles -------", "--- Stock | Waste -------")
 _END = "=" * 35
 _SEED = re.compile(r"\[info\] Attempting to solve with seed: (?P<seed>[0-9]{1,10})\.\.\.")
+_BEGINNING = re.compile(r"\{|cards:|[0-9]{20}|\[info\] Attempting")
 _FACT = re.compile(r"(?P<name>[A-Z][A-Za-z ()]*): (?P<value>[^ ].*)")
 _HIDDEN = -1
 
@@ -110,22 +99,21 @@ def _read_rows(rows: Sequence[Line], count: int, words: dict[tuple[int, int], Wo
     return piles
 
 
-def _read_board(lines: list[Line], place: int) -> tuple[Board, int]:
+def _read_board(lines: Text, place: int) -> tuple[Board, int]:
     """The board that begins at a line, and the place after its end."""
     start = lines[place]
     parts: list[list[Line]] = []
     for head in _HEADS:
-        if place >= len(lines) or lines[place].text != head:
-            at = lines[min(place, len(lines) - 1)]
-            raise fault("format", f"expected {head}", at.number)
+        if not lines.has(place) or lines[place].text != head:
+            raise fault("format", f"expected {head}", lines.last(place).number)
         place += 1
         begin = place
-        while place < len(lines) and lines[place].text and lines[place].text[:3] not in ("---", "==="):
+        while lines.has(place) and lines[place].text and lines[place].text[:3] not in ("---", "==="):
             place += 1
-        parts.append(lines[begin:place])
+        parts.append([lines[at] for at in range(begin, place)])
         if not parts[-1]:
             raise fault("format", f"nothing under {head}", lines[begin - 1].number)
-    if place < len(lines) and lines[place].text:
+    if lines.has(place) and lines[place].text:
         if lines[place].text != _END:
             raise fault("format", f"a board ends with {len(_END)} =", lines[place].number)
         place += 1
@@ -252,27 +240,28 @@ def _retell(told: Retelling, boards: Sequence[Board]) -> tuple[int, IllegalMove 
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(data: bytes, given: Given) -> Iterator[Found]:
+def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     """The deals, positions and printed games of a text; after a bad one the text after the next blank line is read on.
 
     Raises `RecordError` for a text that can't be read at all.
     """
     given.only(_FORM, *VARIANTS)
-    lines = read_lines(data)
+    lines = as_text(data)
     yield from games_of(
         lines,
         lambda place: _read_one(lines, place, given),
-        is_end=lambda place: lines[place].is_blank and not _goes_on(lines, place),
+        lambda line: _BEGINNING.match(line.text) is not None,
+        goes_on=lambda place: _goes_on(lines, place),
     )
 
 
-def _goes_on(lines: list[Line], place: int) -> bool:
+def _goes_on(lines: Text, place: int) -> bool:
     """Whether what follows a blank line is the end of the same output: its statistics."""
-    rest = next((line for line in lines[place:] if not line.is_blank), None)
-    return rest is not None and rest.text.startswith("Solution Type:")
+    rest = lines.past_blanks(place)
+    return rest is not None and lines[rest].text.startswith("Solution Type:")
 
 
-def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
+def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], IllegalMove | None, int]:
     """One deal or game from a line on, and the place after it."""
     notes: list[str] = []
     first = lines[place]
@@ -283,7 +272,7 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
         position: Position = read_layout(reader.read_object(), SOLVITAIRE, given, options)
         place = reader.place
         deck = position.deck
-        if place >= len(lines) or not _is_output(lines[place]):
+        if not lines.has(place) or not _is_output(lines[place]):
             given.deal_options(notes)
             return position_record(given, options, position, notes), None, place
         if deck is None:
@@ -296,7 +285,7 @@ def _read_one(lines: list[Line], place: int, given: Given) -> tuple[dict[str, An
         place += 1
     elif not _is_output(first):
         raise fault("format", f"expected JSON, a deck or a printed solution, not {shown(first.text)}", first.number)
-    if deck is not None and (place >= len(lines) or not _is_output(lines[place])):
+    if deck is not None and (not lines.has(place) or not _is_output(lines[place])):
         return deal_record(given, given.deal_options(notes), deck, notes), None, place
     return _read_output(lines, place, given, deck, notes)
 
@@ -306,7 +295,7 @@ def _is_output(line: Line) -> bool:
 
 
 def _read_output(
-    lines: list[Line], place: int, given: Given, deck: tuple[int, ...] | None, notes: list[str]
+    lines: Text, place: int, given: Given, deck: tuple[int, ...] | None, notes: list[str]
 ) -> tuple[dict[str, Any], IllegalMove | None, int]:
     """What the program prints: boards and statistics."""
     source = None
@@ -319,14 +308,14 @@ def _read_output(
             raise fault("format", f"seed {seed['seed']} deals another deck than the one given", lines[place].number)
         deck, source = seeded, f"{NAME}:{int(seed['seed'])}"
         place += 1
-    if place < len(lines) and lines[place].text in ("Solution:", "Deal:"):
+    if lines.has(place) and lines[place].text in ("Solution:", "Deal:"):
         place += 1
     boards: list[Board] = []
-    while place < len(lines) and lines[place].text == _HEADS[0]:
+    while lines.has(place) and lines[place].text == _HEADS[0]:
         board, place = _read_board(lines, place)
         boards.append(board)
     if not boards:
-        raise fault("format", "no board follows", lines[min(place, len(lines) - 1)].number)
+        raise fault("format", "no board follows", lines.last(place).number)
     facts, place = _read_facts(lines, place)
     if deck is None:
         deck = _uncovered(boards)
@@ -346,15 +335,14 @@ def _read_output(
     return with_moves(record, retold, unread, "board"), error, place
 
 
-def _read_facts(lines: list[Line], place: int) -> tuple[dict[str, Word], int]:
+def _read_facts(lines: Text, place: int) -> tuple[dict[str, Word], int]:
     """The statistics after the boards, and the place after them."""
-    start = place
-    while place < len(lines) and lines[place].is_blank:
-        place += 1
-    if place >= len(lines) or not lines[place].text.startswith("Solution Type: "):
-        return {}, start
+    ahead = lines.past_blanks(place)
+    if ahead is None or not lines[ahead].text.startswith("Solution Type: "):
+        return {}, place
+    place = ahead
     facts: dict[str, Word] = {}
-    while place < len(lines) and (found := _FACT.fullmatch(lines[place].text)) is not None:
+    while lines.has(place) and (found := _FACT.fullmatch(lines[place].text)) is not None:
         facts[found["name"]] = Word(found["value"], lines[place].number, found.start("value") + 1)
         place += 1
     return facts, place

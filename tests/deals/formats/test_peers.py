@@ -190,7 +190,8 @@ def test_what_can_not_be_recognised(deals: list[dict[str, Any]]) -> None:
         (letters, "format-ambiguous", "minimal-klondike or cards"),
         ("hello\n", "format-unknown", "no known format"),
         ("12345\n", "format-unknown", "a number alone is not a deal"),
-        ('{"a": 1}\n', "format-unknown", "no known format"),
+        ('{"a": 1}\n', "format-unknown", 'the JSON lacks both "tableau piles"'),
+        ('{\n  "solit": 1,\n  "variant": "klondike"\n}\n', "format-unknown", "one line of JSON, not several: jq -c ."),
     ):
         with pytest.raises(RecordError) as refused:
             recognise(text.encode(), Given())
