@@ -92,9 +92,10 @@ def test_numbers_of_many_digits(seed: int) -> None:
         assert list(foreign.Shuffler(kind, IDENTITY, IDENTITY).deck(seed)) == cards
 
 
-@pytest.mark.parametrize(
-    ("kind", "start", "order"), [(9, IDENTITY, IDENTITY), (-1, IDENTITY, IDENTITY), (0, b"", IDENTITY), (0, IDENTITY, b"x" * 52)]
-)  # fmt: skip
+NONE = [(9, IDENTITY, IDENTITY), (-1, IDENTITY, IDENTITY), (0, b"", IDENTITY), (0, IDENTITY, b"x" * 52)]
+
+
+@pytest.mark.parametrize(("kind", "start", "order"), NONE)
 def test_what_is_no_shuffle(kind: int, start: bytes, order: bytes, plain: ModuleType) -> None:
     for module in (foreign, plain):
         with pytest.raises(ValueError, match="two orders"):
