@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -103,11 +104,25 @@ def _invoke(args: list[str]) -> int:
     except typer.Exit as leave:
         code = leave.exit_code
     except ClickException as fault:
-        fault.show()
+        _tell_usage(fault)
         code = 2
-    if sys.stdout is not None:
-        sys.stdout.flush()
     return code if isinstance(code, int) else 0
+
+
+def _tell_usage(fault: Any) -> None:
+    """Say on stderr what is wrong with a command line; what was typed may hold anything."""
+    from typer._click.exceptions import NoArgsIsHelpError
+
+    from solit.cli.lines.streams import shown
+
+    if isinstance(fault, NoArgsIsHelpError):  # the help page, nothing typed
+        fault.show()
+        return
+    context = getattr(fault, "ctx", None)
+    if context is not None:
+        usage, option = context.get_usage(), context.help_option_names[0]
+        typer.echo(f"{usage}\nTry '{context.command_path} {option}' for help.\n", err=True)
+    typer.echo(f"Error: {shown(fault.format_message())}", err=True)
 
 
 def run(args: list[str]) -> int:
@@ -119,43 +134,40 @@ def run(args: list[str]) -> int:
         return _invoke(args)
     except SolitError as fault:  # of the command line itself; the faults of records stand on their lines
         say(fault.message)
-        return 2
     except (ClosedPipe, BrokenPipeError):
-        return _drop_stdout(0)
+        return 0
     except OutputFault as fault:
-        say(str(fault))
-        return 2
+        say(str(fault), quiet=not str(fault))
     except MemoryError:
-        say("the system has not so much memory (--memory and --jobs say how much is used)")
-        return 2
-    except OSError as fault:  # of stdout in text mode, as help uses it
-        if fault.errno == errno.ENOMEM:
-            say("the system has not so much memory (--memory and --jobs say how much is used)")
-            return 2
-        say(f"cannot write the output: {reason(fault)}")
-        return _drop_stdout(2)
+        say(_NO_MEMORY)
+    except OSError as fault:  # neither a file that is read nor the output: those are told where they are met
+        say(_NO_MEMORY if fault.errno == errno.ENOMEM else f"the system refused what a command needs: {reason(fault)}")
+    return 2
 
 
-def _drop_stdout(code: int) -> int:
-    """Send what Python may still hold for stdout nowhere, so that leaving doesn't fail over it again."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    return code
+_NO_MEMORY = "the system has not so much memory (--memory and --jobs say how much is used)"
 
 
 def main() -> int:
-    """Run the process's own arguments and return the exit code, whatever happens."""
-    from solit.cli.lines.streams import catch_interrupts, say
+    """Run the process's own arguments and return the exit code, whatever happens.
 
+    A signal that ends the command ends the process, once all is tidied up.
+    """
+    from solit.cli.lines.streams import catch_interrupts, ended_by, guard_standard_streams, say
+
+    code = 2
     try:
+        guard_standard_streams()
         catch_interrupts()
-        return run(sys.argv[1:])
+        code = run(sys.argv[1:])
     except KeyboardInterrupt:
-        return 130
+        code = 130
     except Exception as fault:
         if os.environ.get("SOLIT_DEBUG"):
             raise
         told = " ".join([f"{type(fault).__name__}: {fault}", *getattr(fault, "__notes__", ())])
         say(f"a fault of solit itself: {told} (SOLIT_DEBUG=1 shows where)")
-        return 2
+    if ended_by():
+        signal.signal(ended_by(), signal.SIG_DFL)
+        os.kill(os.getpid(), ended_by())  # so that whoever started us sees what ended us
+    return code

@@ -100,6 +100,7 @@ def analysis_object(found: "Analysis") -> dict[str, Any]:
 def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, quiet: bool) -> int:
     """Print the analyses of all records for people; returns the exit code."""
     from solit.cli.commands.show import Gallery, terminal
+    from solit.cli.lines.files import check_files
     from solit.cli.lines.filter import (
         UNDECIDED,
         UNREADABLE,
@@ -115,6 +116,7 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
     from solit.deals.records import judge
     from solit.engine.errors import SolitError
 
+    check_files(paths)
     worst = YES
     width, signs = terminal(False, False)
     output = Output()

@@ -83,8 +83,10 @@ class _Conversion:
 
     def run(self, paths: Sequence[str]) -> int:
         """Convert all the files in turn; returns the exit code."""
+        from solit.cli.lines.files import check_files
         from solit.cli.lines.streams import read_blocks
 
+        check_files(paths)
         self.several = len(paths) > 1
         try:
             for path in paths or ["-"]:

@@ -40,10 +40,12 @@ def show(
     reveal: Annotated[bool, typer.Option("--reveal", help="Show face-down cards and the stock, too.")] = False,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of suit signs.")] = False,
     svg: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the pictures to an SVG file instead.", show_default=False)
+        str | None,
+        typer.Option(metavar="FILE", help="Write the pictures to an SVG file instead; -: stdout.", show_default=False),
     ] = None,
     html: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the pictures to an HTML file instead.", show_default=False)
+        str | None,
+        typer.Option(metavar="FILE", help="Write the pictures to an HTML file instead; -: stdout.", show_default=False),
     ] = None,
     variant: Variant = None,
     seed: Seed = None,
@@ -63,6 +65,7 @@ def show(
     solit show --at all --ascii games.jsonl | less
     solit show --svg deal.svg --variant chinese --seed 3
     """
+    from solit.cli.lines.files import check_files, check_writable
     from solit.cli.lines.streams import Output
     from solit.cli.pictures.paint import Ink
 
@@ -70,12 +73,15 @@ def show(
     given = variant is not None or seed is not None or deck is not None
     if given and files:
         raise typer.BadParameter("--variant, --seed and --deck show a deal of their own: they exclude files")
-    if svg is not None and svg == html:
-        raise typer.BadParameter("--svg and --html name the same file")
     if settings and not given:
         raise typer.BadParameter("-o goes with --variant, --seed or --deck: records have their own options")
     if shuffle != "solit" and (not given or deck is not None):
         raise typer.BadParameter("--shuffle goes with --variant or --seed: records and decks need none")
+    to_files = {"--svg": svg, "--html": html}
+    check_files(None if given else files or [], to_files, stdout=svg is None and html is None)
+    for path in to_files.values():
+        if path is not None:
+            check_writable(path)
     width, signs = terminal(ascii_only, svg is not None or html is not None)
     output = Output()
     gallery = Gallery(output, Ink(signs, reveal, width), to_files=[svg, html])
@@ -219,6 +225,8 @@ class Gallery:
 
     def close(self) -> None:
         """Write the files, where there is a picture: a file that was there is not lost to a wrong name."""
+        from solit.cli.lines.files import write_file
+
         for path, text in ((self.svg, self._svg), (self.html, self._html)):
             if path is not None and not self.first:
                 write_file(path, text())
@@ -245,22 +253,6 @@ def _theme() -> Any:
     colours = [DIMMED_MONOKAI.ansi_colors[n].rgb for n in range(16)]
     numbers = [tuple(int(part) for part in colour[4:-1].split(",")) for colour in colours]
     return TerminalTheme((28, 74, 54), (226, 232, 224), numbers[:8], numbers[8:])  # type: ignore[arg-type]
-
-
-def check_writable(path: str) -> None:
-    """Find out before the work whether a file can be written, and leave what is in it; raises `OutputFault`."""
-    from solit.cli.lines.streams import writing
-
-    with writing(path):
-        open(path, "ab").close()
-
-
-def write_file(path: str, text: str) -> None:
-    """Write a whole text file; raises `OutputFault`."""
-    from solit.cli.lines.streams import writing
-
-    with writing(path), open(path, "w", encoding="utf-8") as file:
-        file.write(text)
 
 
 def positions(judged: "Judged", source: str | None, every: bool) -> Iterator[tuple["State", list[str]]]:

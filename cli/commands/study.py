@@ -166,7 +166,7 @@ class Run:
 
     def go(self, first: int, last: int, jobs: int, scheduler: str | None, html: str | None, plots: bool) -> int:
         """Do the seeds first..last that are not done yet; returns the exit code."""
-        from solit.cli.commands.show import check_writable
+        from solit.cli.lines.files import check_writable
         from solit.cli.lines.streams import encode
         from solit.cli.studies.file import StudyFile
         from solit.cli.studies.telling import tell

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from solit.cli.lines.files import check_files
 from solit.cli.lines.filter import UNREADABLE, YES, Filter, worse
 from solit.cli.lines.streams import Output, read_lines, say
 
@@ -21,6 +22,7 @@ def enrich(
     of a module, or a partial of one); `one_by_one`: they take up single lines, as each is much work. Lines keep their
     order. `done` is told how many lines were done and their worst exit code.
     """
+    check_files(paths)
     output = Output()
     worst = YES
 

@@ -4,6 +4,7 @@ Reading is in pieces of whatever the system has ready, and everything written so
 slow pipe gets its answers at once, a fast one gets large writes.
 """
 
+import io
 import os
 import re
 import select
@@ -73,34 +74,91 @@ class Block(NamedTuple):
             number += 1
 
 
+# --- stdout and stderr -----------------------------------------------------------------------------------------------
+
+MOST_TOLD = 2_000
+"""Characters of a sentence on stderr at most, whatever it quotes."""
+
+
+def shown(text: str, most: int = MOST_TOLD) -> str:
+    """A text that was read, as a person's terminal may get it: on one line, escaped where it doesn't print, shortened.
+
+    So no text sets a window's title, forges a line or turns the direction of writing. Both ends are kept of a long one.
+    """
+    if len(text) > most:
+        text = f"{text[: most - most // 3]}…{text[-(most // 3) :]}"
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text])
+
+
 def say(sentence: str, quiet: bool = False) -> None:
-    """One sentence on stderr, unless `quiet`; a closed stderr is no error."""
+    """One sentence on stderr, `shown`, unless `quiet`; a closed stderr is no error."""
     if quiet:
         return
     try:
-        sys.stderr.write(f"solit: {sentence}\n")
+        sys.stderr.write(f"solit: {shown(sentence)}\n")
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         return  # nobody is listening
 
 
-# --- interrupts ------------------------------------------------------------------------------------------------------
-
 _writing = 0
-_interrupted = False
+_waits = False  # whether an interrupt waits for the write under way
+_ended_by = 0
 
 
-def _on_interrupt(_signal: int, _frame: FrameType | None) -> None:
-    global _interrupted
-    if _writing and not _interrupted:
-        _interrupted = True  # the write under way ends with a whole line first; a second Ctrl-C does not wait
+def _on_interrupt(number: int, _frame: FrameType | None) -> None:
+    global _waits, _ended_by
+    if number == signal.SIGINT and _writing and not _waits:
+        _waits = True  # the write under way ends with a whole line first; a second Ctrl-C does not wait
         return
+    if number != signal.SIGINT:
+        _ended_by = number
     raise KeyboardInterrupt
 
 
 def catch_interrupts() -> None:
-    """From now on Ctrl-C lets a write under way finish, so that lines are whole. For the main thread of a command."""
+    """From now on Ctrl-C lets a write under way finish, so that lines are whole. For the main thread of a command.
+
+    SIGTERM and SIGHUP (unless they are ignored, as under `nohup`) unwind the command like Ctrl-C, so that the cursor is
+    shown again and processes end; `ended_by` tells of them.
+    """
     signal.signal(signal.SIGINT, _on_interrupt)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _on_interrupt)
+
+
+def release_interrupts() -> None:
+    """In a process of a pool: Ctrl-C is for the parent, which ends it, and any other signal ends it at once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is _on_interrupt:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def ended_by() -> int:
+    """The number of the signal, other than Ctrl-C, that ends the command; 0 without one."""
+    return _ended_by
+
+
+def write_all(descriptor: int, data: bytes | bytearray | memoryview) -> None:
+    """Write all of it, waiting where someone made the pipe non-blocking. Raises `ClosedPipe` or `OutputFault`."""
+    try:
+        with memoryview(data) as view:
+            done = 0
+            while done < len(view):
+                try:
+                    done += os.write(descriptor, view[done:])
+                except BlockingIOError:
+                    select.select([], [descriptor], [])
+    except BrokenPipeError as fault:
+        raise ClosedPipe from fault
+    except OSError as fault:
+        raise OutputFault(f"cannot write the output: {reason(fault)}") from fault
 
 
 class Output:
@@ -127,21 +185,48 @@ class Output:
         kept, self._kept = self._kept, bytearray()
         _writing += 1
         try:
-            with memoryview(kept) as view:
-                done = 0
-                while done < len(view):
-                    try:
-                        done += os.write(self.descriptor, view[done:])
-                    except BlockingIOError:  # someone made the pipe non-blocking
-                        select.select([], [self.descriptor], [])
-        except BrokenPipeError as fault:
-            raise ClosedPipe from fault
-        except OSError as fault:
-            raise OutputFault(f"cannot write the output: {reason(fault)}") from fault
+            write_all(self.descriptor, kept)
         finally:
             _writing -= 1
-        if _interrupted:
+        if _waits:
             raise KeyboardInterrupt
+
+
+class _Standard(io.RawIOBase):
+    """stdout or stderr below Python's own printing: help, tables, progress.
+
+    What can't be written to stdout raises what `Output` raises, which no library takes for its own affair (rich ends
+    the process with a "no" over a broken pipe). A stderr that nobody listens to is no error.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self.descriptor
+
+    def isatty(self) -> bool:
+        return os.isatty(self.descriptor)
+
+    def write(self, data: Any) -> int:
+        try:
+            write_all(self.descriptor, data)
+        except (ClosedPipe, OutputFault):
+            if self.descriptor != 2:
+                raise
+        return len(data)
+
+
+def guard_standard_streams() -> None:
+    """From now on `sys.stdout` and `sys.stderr` behave as `_Standard` says."""
+    for descriptor, name, errors in ((1, "stdout", "strict"), (2, "stderr", "backslashreplace")):
+        old = getattr(sys, name)  # None: started without
+        encoding, errors = (old.encoding, old.errors) if old is not None else ("utf-8", errors)
+        raw: Any = _Standard(descriptor)
+        setattr(sys, name, io.TextIOWrapper(raw, encoding, errors, line_buffering=True, write_through=True))
 
 
 # --- input -----------------------------------------------------------------------------------------------------------

@@ -3,12 +3,23 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from solit.cli.lines.streams import shown
+
 if TYPE_CHECKING:
     from solit.deals.records import Judged
 
+MOST_IN_CELL = 80
+"""Characters of a cell at most, whatever was read."""
+
+MOST_CODES = 100
+"""Different errors that a table tells apart, the first ones; further ones are counted together."""
+
+_UNTIL_FOLDED = 20_000  # more than the lines that a process of a pool counts at once, so that both count alike
+_MORE = "and more"
+
 
 def print_table(title: str, heads: list[str], rows: list[list[str]], numbers: int) -> None:
-    """A table on stderr; its last `numbers` columns are numbers. A closed stderr is no error."""
+    """A table on stderr; its last `numbers` columns are numbers."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -17,12 +28,8 @@ def print_table(title: str, heads: list[str], rows: list[list[str]], numbers: in
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if place >= len(heads) - numbers else "left")
     for row in rows:
-        table.add_row(*row)
-    try:
-        console = Console(stderr=True, highlight=False, markup=False, emoji=False)
-        console.print(title, table)
-    except OSError:
-        return  # nobody is listening
+        table.add_row(*[shown(cell, MOST_IN_CELL) for cell in row])
+    Console(stderr=True, highlight=False, markup=False, emoji=False).print(title, table)
 
 
 def _variant(obj: dict[str, Any]) -> str:
@@ -43,7 +50,8 @@ class ValidationSummary:
         if "error" in obj:
             error = obj["error"]
             status = "illegal" if code == 1 else "unreadable"
-            name = str(error.get("code", "-")) if isinstance(error, dict) else "-"
+            name = error.get("code") if isinstance(error, dict) else None
+            name = shown(name, MOST_IN_CELL) if isinstance(name, str) else "-"
         else:
             validation = obj["validation"]
             if validation["valid"]:
@@ -53,6 +61,19 @@ class ValidationSummary:
             else:
                 status, name = "illegal", validation["error"]["code"]
         self.counts[(_variant(obj), status, name)] += 1
+        if len(self.counts) > _UNTIL_FOLDED:
+            self._fold()
+
+    def _fold(self) -> None:
+        """Count the errors beyond the first `MOST_CODES` together: other programs' lines may hold any number."""
+        counts, self.counts = self.counts, Counter()
+        left = MOST_CODES
+        for key, count in counts.items():
+            variant, status, name = key
+            if status in ("illegal", "unreadable") and name != _MORE:
+                left -= 1
+                key = key if left >= 0 else (variant, status, _MORE)
+            self.counts[key] += count
 
     def take(self) -> Counter[tuple[str, str, str]]:
         """The counts so far; counting begins anew."""
@@ -61,11 +82,17 @@ class ValidationSummary:
 
     def add(self, counts: Counter[tuple[str, str, str]]) -> None:
         """Add what another table counted."""
-        self.counts += counts
+        self.counts.update(counts)
+        if len(self.counts) > _UNTIL_FOLDED:
+            self._fold()
 
     def print(self) -> None:
         """The table on stderr."""
-        rows = [[*key, f"{count:,}"] for key, count in sorted(self.counts.items())]
+        self._fold()
+        rows = [
+            [*key[:2], f"and {count:,} more" if key[2] == _MORE else key[2], f"{count:,}"]
+            for key, count in sorted(self.counts.items(), key=lambda item: (item[0][:2], item[0][2] == _MORE, item[0]))
+        ]
         rows.append(["all", "", "", f"{self.counts.total():,}"])
         print_table("solit validate", ["variant", "status", "code", "lines"], rows, 1)
 

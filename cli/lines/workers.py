@@ -10,7 +10,6 @@ by one in new processes, and the line that kills is named. (The standard library
 import multiprocessing
 import os
 import select
-import signal
 import sys
 import threading
 from collections import deque
@@ -22,7 +21,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from solit.cli.lines.filter import UNREADABLE, YES, Filter, Table, error_object, refused, worse
-from solit.cli.lines.streams import Block, Line, Output, decode, encode, read_blocks
+from solit.cli.lines.streams import Block, Line, Output, decode, encode, read_blocks, release_interrupts
 from solit.engine.errors import RecordError
 
 MOST_HELD = 64 * 1024 * 1024
@@ -79,7 +78,7 @@ class Chunk:
 
 def _work(pipe: Connection, strangers: Sequence[Connection], make: Callable[[], Filter], several: bool) -> None:
     """A process: answer chunks until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
+    release_interrupts()
     for other in strangers:
         other.close()  # else the pipes of other processes would outlive the parent in this one
     inbox: SimpleQueue[list[Block]] = SimpleQueue()

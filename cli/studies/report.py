@@ -14,7 +14,7 @@ def merge_parts(paths: list[str], out: str | None, html: str | None, plots: bool
     A seed that stands in several parts counts once, a decided verdict before an undecided one, and the summary says
     how many there were (`overlap`). Raises `StudyFault` where parts are not of one study or contradict each other.
     """
-    from solit.cli.commands.show import check_writable
+    from solit.cli.lines.files import check_writable
     from solit.cli.lines.streams import Output, say
     from solit.cli.studies.telling import ranges, tell
 
@@ -61,8 +61,9 @@ def _check_agreement(known: Result, other: Result, where: str) -> None:
 
 def _write(path: str, objects: list[dict[str, Any]]) -> None:
     """Write the merged lines, sorted by seed, to a new file."""
-    from solit.cli.lines.streams import encode, writing
+    from solit.cli.lines.files import whole_file
+    from solit.cli.lines.streams import encode
 
-    with writing(path), open(path, "xb") as file:  # the parts themselves, or another study, are not overwritten
+    with whole_file(path, fresh=True) as file:  # the parts themselves, or another study, are not overwritten
         for obj in objects:
             file.write(encode(obj))

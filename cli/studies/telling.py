@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-from solit.cli.commands.show import write_file
+from solit.cli.lines.files import write_file
 from solit.cli.lines.filter import UNDECIDED, YES
 from solit.cli.lines.streams import Output, encode
 from solit.cli.studies.summary import Tally

@@ -16,7 +16,7 @@ from solit.cli.lines import streams
 from solit.cli.lines.filter import worse
 from solit.engine.errors import RecordError
 
-from ..conftest import SOLIT, Run
+from ..conftest import SOLIT, Run, all_that_is_shown
 
 DEAL = b'{"solit":1,"variant":"klondike","source":"solit:1"}'
 
@@ -294,6 +294,95 @@ def test_closed_standard_streams() -> None:
         assert shell(f'{deals}"$1" {text} >&-') == (2, b"solit: cannot write the output: Bad file descriptor\n")
     code, err = shell('"$1" study --seeds 1..9 --player simple -q -j 2 >&-')
     assert (code, err.count(b"\n")) == (2, 1)
+
+
+def test_a_reader_of_stderr_that_has_left_changes_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "deals"
+    path.write_bytes((DEAL + b"\n") * 3)
+    commands = {"validate --summary": 0, "score --summary": 0, "validate nowhere": 2, "deal --nonsense": 2, "": 2}
+    for command, code in commands.items():
+        files = [str(path)] if "summary" in command else []
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run([SOLIT, *command.split(), *files], stdout=subprocess.PIPE, stderr=writer, timeout=60)
+        os.close(writer)
+        assert done.returncode == code, command
+        assert done.stdout.count(b"\n") == 3 * len(files), command
+
+
+HOSTILE = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202eback\u2028\nsolit: forged\r"
+
+
+def test_what_is_shown_prints() -> None:
+    assert streams.shown("red 7 (7♥) goes on 8♠ · “so”") == "red 7 (7♥) goes on 8♠ · “so”"
+    told = streams.shown(HOSTILE)
+    assert told.isprintable()
+    assert told.startswith("\\x1b]0;owned\\x07\\x1b[31m\\x9b2J\\u202eback\\u2028\\nsolit: forged\\r")
+    assert streams.shown("\udc9b") == "\\udc9b"
+    long = streams.shown("a" * 15_000_000 + "z")
+    assert (len(long), long[-1]) == (streams.MOST_TOLD + 1, "z")
+
+
+@pytest.mark.parametrize("command", ["show", "convert --to cards", "validate --summary", "analyse --show"])
+def test_no_field_reaches_a_terminal_raw(solit: Run, tmp_path: Path, command: str) -> None:
+    deal = {"solit": 1, "variant": "klondike", "source": "solit:1"}
+    records: list[dict[str, Any]] = [{**deal, name: HOSTILE} for name in (*deal, "deck", "start", "moves", "claim")]
+    records += [{**deal, HOSTILE: 1}, {**deal, "options": {HOSTILE: 1}}, {**deal, "options": {"draw": HOSTILE}}]
+    records += [{**deal, "deck": [HOSTILE]}, {**deal, "moves": [HOSTILE]}, {**deal, "claim": {HOSTILE: 1}}]
+    records += [{"error": HOSTILE}, {"error": {"message": HOSTILE, "code": HOSTILE}}, {"error": {HOSTILE: 1}}]
+    records += [{"error": {"code": HOSTILE, "index": 0}}, {"error": {"message": "x" * 1_000_000}}]
+    bad = tmp_path / ("f" + HOSTILE.replace("/", ""))
+    bad.write_text("\n".join(map(json.dumps, records)))
+    for paths in ([str(bad)], [str(bad), str(bad) + "2"]):
+        done = solit(*command.split(), *paths)
+        assert done.code == 2
+        assert len(done.err) < 60_000
+        for line in done.err.split("\n"):
+            assert line.isprintable()
+            assert not line.startswith("solit: forged")
+
+
+def test_no_word_of_a_command_line_reaches_a_terminal_raw(solit: Run) -> None:
+    for words in (
+        [HOSTILE], ["deal", HOSTILE], ["deal", "--" + HOSTILE], ["deal", "--seed", HOSTILE], ["show", "--at", HOSTILE],
+        ["deal", "--count", HOSTILE], ["deal", "--variant", HOSTILE], ["deal", "-o", HOSTILE],
+        ["deal", "-o", "draw=" + HOSTILE],
+        ["deal", "-o", HOSTILE + "=1"], ["deal", "--deck", HOSTILE], ["deal", "--shuffle", HOSTILE],
+        ["score", "--sheet", HOSTILE], ["show", "--seed", "1", "--svg", "no/" + HOSTILE], ["rules", HOSTILE],
+        ["convert", "--from", HOSTILE], ["study", "--seeds", HOSTILE], ["rules", "--explain", HOSTILE],
+    ):  # fmt: skip
+        done = solit(*words)
+        assert done.code == 2, words
+        for line in done.err.split("\n"):
+            assert line.isprintable(), words
+            assert not line.startswith("solit: forged")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_process_and_shows_the_cursor(number: signal.Signals) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    deals = subprocess.run([SOLIT, "deal", "--seeds", "1..200"], capture_output=True, check=True).stdout
+    with subprocess.Popen(
+        [SOLIT, "solve", "--timeout", "0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=theirs
+    ) as it:
+        os.close(theirs)
+        assert it.stdin is not None
+        assert it.stdout is not None
+        it.stdin.write(deals)
+        it.stdin.flush()
+        it.stdout.readline()
+        it.send_signal(number)
+        assert it.wait(20) == -number
+    told = all_that_is_shown(ours)
+    assert told.rfind(b"\x1b[?25h") > told.rfind(b"\x1b[?25l") >= 0
+    assert b"Traceback" not in told
+
+
+def test_nohup_is_heeded() -> None:
+    text = "trap '' HUP; \"$1\" deal --seeds 1..300000 > /dev/null & pid=$!; sleep 0.5; kill -HUP $pid; wait $pid"
+    done = subprocess.run(["sh", "-c", text, "sh", SOLIT], stdin=subprocess.DEVNULL, timeout=60, check=False)
+    assert done.returncode == 0
 
 
 def test_errors_pass_through(solit: Run) -> None:
