@@ -15,7 +15,7 @@ from solit.engine.layout import Game
 from solit.engine.lowered import lower
 from solit.engine.record import KNOWN_KEYS, VERSION, parse_claim
 from solit.engine.rules import build_game, deal
-from solit.engine.state import State, parse_position, position_text
+from solit.engine.state import State, check_placing, position_text
 from solit.engine.walker import Walker
 
 BY_CLAUSES = bool(os.environ.get("SOLIT_CLAUSES"))
@@ -150,8 +150,10 @@ def _begun(obj: Mapping[str, Any], game: Game, walker: Walker, deck_of: DeckOf |
         start = obj["start"]
         if type(start) is not str or "deck" in obj or "source" in obj:
             return False, None
-        state = parse_position(game, start)
-        walker.place(*state)
+        if not walker.read(start):
+            return False, None
+        state = State(*walker.state())
+        check_placing(game, state)
         return True, state
     if "deck" in obj:
         return _lay(walker, obj["deck"]), None

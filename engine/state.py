@@ -118,9 +118,14 @@ def parse_position(game: Game, text: str) -> State:
         raise _fail("the stock is written without a /: all of it lies face down")
     down[STOCK] = len(piles[STOCK])
     state = State(tuple(piles), tuple(down), passes)
+    check_placing(game, state)
+    return state
+
+
+def check_placing(game: Game, state: State) -> None:
+    """Refuse the whole deck in piles where it can't lie so: raises `RecordError` (`position`)."""
     _check_foundations(game, state)
     _check_face_down(game, state)
-    return state
 
 
 def _check_foundations(game: Game, state: State) -> None:

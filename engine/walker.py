@@ -281,6 +281,61 @@ class Walker:
         """The cards that were dealt last, in dealing order."""
         return tuple([self.dealt[n] for n in range(52)])
 
+    def read(self, text: str) -> bool:
+        """Set the position that a text spells; False where it does not spell the game's whole deck in its places.
+
+        Where cards may lie is not judged here. After False there is no position.
+        """
+        n: cython.int
+        k: cython.int
+        place: cython.int
+        size: cython.int
+        card: cython.int
+        total: cython.int = 0
+        held: cython.ulonglong = 0
+        words: list = text.split(" ")
+        first: cython.int = 1 if self.redeal_exists else 0
+        self._clear()
+        if not text.isascii() or len(words) != first + self.order_size:
+            return False
+        if first:
+            number: str = words[0][5:]
+            if not words[0].startswith("pass=") or not number.isdigit() or number[0] == "0" or len(number) > 9:
+                return False
+            self.passes = int(number)
+            if self.passes_allowed and self.passes > self.passes_allowed:
+                return False
+        for n in range(self.order_size):
+            place = self.order[n]
+            name, colon, spelled = words[first + n].partition(":")
+            if name != PLACES[place] or not colon:
+                return False
+            hidden, slash, shown = spelled.partition("/")
+            if slash:
+                if place == 0 or not hidden or len(hidden) % 2:
+                    return False
+                self.down[place] = len(hidden) // 2
+                spelled = hidden + shown
+            if len(spelled) % 2 or len(spelled) > 104:
+                return False
+            size = len(spelled) // 2
+            for k in range(size):
+                found = _CARDS.get(spelled[2 * k : 2 * k + 2])
+                if found is None:
+                    return False
+                card = found
+                if held & (ONE << card) or card % 13 >= self.ranks:
+                    return False
+                held |= ONE << card
+                self.pile[ROW * place + (k if place else size - 1 - k)] = card
+            self.size[place] = size
+            total += size
+        if total != 4 * self.ranks:
+            return False
+        self.down[0] = self.size[0]
+        self._look()
+        return True
+
     def place(self, piles, down, passes: cython.int) -> None:
         """Set a position: 30 piles by place, as `State` holds them."""
         place: cython.int

@@ -25,7 +25,7 @@ from solit.engine.moves import PLACES, Event, move_text, parse_move
 from solit.engine.referee import Replay, replay
 from solit.engine.rules import build_game, deal, legal_moves, options_of, status, variants
 from solit.engine.scoring import BOOKED
-from solit.engine.state import State
+from solit.engine.state import State, check_placing, parse_position, position_text
 
 KINDS = ("draw", "redeal", "move", "wing", "reveal", "base", "foundation", "waste-to-column", "foundation-return")
 SOURCE = Path(__file__).parents[2] / "engine" / "walker.py"
@@ -222,3 +222,71 @@ def test_walker_refuses_what_is_not_plain(module: Any) -> None:
     assert not walk.walk("d d", [2, 1])
     assert walk.deal(deck)
     assert walk.walk("  d   d ", [1, 1])
+
+
+SPOILT_TEXTS = (" ", "/", ":", "AC", "KS", "2H", "x", "0", "pass=2 ", "t1:", "é", "T", "//")
+
+
+def check_reading(module: Any, seed: int, count: int) -> int:
+    """Texts of positions, whole and spoiled: read as `parse_position` reads them; how many are sound."""
+    rng, sound = random.Random(seed), 0
+    for _ in range(count):
+        variant = rng.choice(variants())
+        game = build_game(variant, any_options(rng, variant))
+        walk = module.Walker(lower(game))
+        walk.deal_cards(rng.sample(range(52), 52))
+        for _ in range(rng.randrange(60)):
+            legal = walk.legal()
+            if legal:
+                walk.go_on(rng.choice(legal))
+        text = position_text(game, State(*walk.state()))
+        if rng.random() < 0.6:
+            at = rng.randrange(len(text))
+            text = text[:at] + rng.choice(SPOILT_TEXTS) + text[at + rng.choice((0, 0, 1, 2)) :]
+        try:
+            expected = parse_position(game, text)
+        except RecordError:
+            if walk.read(text):  # the deck in its places, but not as it can lie
+                with pytest.raises(RecordError):
+                    check_placing(game, State(*walk.state()))
+            continue
+        assert walk.read(text)
+        assert walk.state() == tuple(expected)
+        compare_position(walk, game, expected)
+        sound += 1
+    return sound
+
+
+def test_positions_are_read_alike() -> None:
+    assert 100 < check_reading(walker, 1, 400) < 300
+
+
+def test_positions_are_read_alike_uncompiled() -> None:
+    assert check_reading(uncompiled(), 2, 60) > 10
+
+
+def test_a_twin_is_a_walker_of_its_own() -> None:
+    for module in (walker, uncompiled()):
+        game = build_game("klondike")
+        first = module.Walker(lower(game))
+        second = first.twin()
+        deck = cards_text(range(52))
+        assert first.deal(deck) and second.deal(deck)
+        assert first.walk("d d") and second.walk("d d d t1-t1 u") is False
+        assert (first.entries, second.entries, second.words, second.refused) == (2, 3, 5, "t1-t1")
+        assert first.state() != second.state()
+        assert first.go_on("d") and first.state() == second.state()
+        assert (first.standing(), first.latest, second.readable) == ([0, 1, 2], (2, True), True)
+
+
+def test_only_the_entries_asked_for_are_played() -> None:
+    for module in (walker, uncompiled()):
+        walk = module.Walker(lower(build_game("klondike")))
+        walk.deal_cards(range(52))
+        assert walk.deck == tuple(range(52))
+        assert walk.walk("d t1-t1 d", [1, 2, 3], False, 1)
+        assert (walk.entries, walk.words, walk.refused) == (1, 3, None)
+        assert not walk.walk("d x", None, False, 1)
+        assert not walk.readable
+        assert not walk.walk("d d", [1], False, 1)
+        assert walk.walk("d " * 2_000, None, False, 0)
