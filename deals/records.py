@@ -138,9 +138,7 @@ class Judged:
         return "total" not in claim or bool(claim["total"] == self.score(claim.get("sheet", sheet), time_bonus).total)
 
 
-def deal_record(
-    name: str, seed: int, variant: str, options: dict[str, Any]
-) -> tuple[dict[str, Any], tuple[int, ...]]:
+def deal_record(name: str, seed: int, variant: str, options: dict[str, Any]) -> tuple[dict[str, Any], tuple[int, ...]]:
     """The record of a deal by a named shuffle, as a JSON object, and its deck. Raises as `shuffles.shuffle` does."""
     deck, source = shuffle(name, seed, variant), f"{name}:{seed}"
     obj = {"solit": VERSION, "variant": variant, "options": options, "deck": cards_text(deck), "source": source}

@@ -172,6 +172,7 @@ def _tokens(words: Sequence[Word]) -> list[re.Match[str]]:
 def play(told: Retelling, words: Sequence[Word]) -> tuple[int, IllegalMove | None]:
     """Play the tokens; returns how many were not read and the refusal of the one before them. Raises as `_tokens`."""
     for place, token in enumerate(_tokens(words)):
+        told.piece = token[0]
         try:
             if token["draws"]:
                 told.draw(int(token["draws"]))

@@ -74,6 +74,7 @@ def letter_of(place: int, language: Language) -> str:
 def play(told: Retelling, words: Sequence[Word], language: Language) -> tuple[int, IllegalMove | None]:
     """Play the pieces; returns how many were not read and the refusal of the one before them."""
     for place, word in enumerate(words):
+        told.piece = word.text
         try:
             if word.text == "@":
                 _click(told, language)

@@ -74,6 +74,7 @@ def _macro_pieces(line: Line) -> list[Word]:
 def _play_macros(told: Retelling, words: Sequence[Word]) -> Playing:
     for place, word in enumerate(words):
         act, text = word.text.split(" ")
+        told.piece = word.text
         try:
             _play_macro(told, act, _card(word, text))
         except IllegalMove as error:
@@ -83,18 +84,18 @@ def _play_macros(told: Retelling, words: Sequence[Word]) -> Playing:
 
 def _play_macro(told: Retelling, act: str, card: int) -> None:
     if act == "DS":
-        told.bring(card, OWN_FOUNDATION)
+        told.bring(card)
         told.play(Move("move", WASTE, OWN_FOUNDATION))
     elif act == "DP":
-        told.bring(card, COLUMNS[0])
+        told.bring(card)
         told.to_column(WASTE, told.leftmost(WASTE))
     elif act == "SP":
         place = FOUNDATIONS[card // 13]
         if told.state.piles[place][-1:] != (card,):
-            raise told.refuse("not-there", f"{TEXTS[card]} is not on top of its foundation", Move("move", place, 6))
+            raise told.refuse("not-there", f"{TEXTS[card]} is not on top of its foundation")
         told.to_column(place, told.leftmost(place))
     else:
-        source, above = _find(told, card, OWN_FOUNDATION if act == "PS" else COLUMNS[0])
+        source, above = _find(told, card)
         if act == "R":
             told.to_column(source, told.leftmost(source, above + 1), above + 1)
             return
@@ -103,13 +104,13 @@ def _play_macro(told: Retelling, act: str, card: int) -> None:
         told.play(Move("move", source, OWN_FOUNDATION))
 
 
-def _find(told: Retelling, card: int, target: int) -> tuple[int, int]:
+def _find(told: Retelling, card: int) -> tuple[int, int]:
     """The column of a card, and how many cards lie on it."""
     for place in COLUMNS[:7]:
         pile = told.state.piles[place]
         if card in pile:
             return place, len(pile) - pile.index(card) - 1
-    raise told.refuse("not-there", f"{TEXTS[card]} lies in no column", Move("move", COLUMNS[0], target))
+    raise told.refuse("not-there", f"{TEXTS[card]} lies in no column")
 
 
 # --- standard moves --------------------------------------------------------------------------------------------------
@@ -135,6 +136,7 @@ def _place(sign: str) -> int:
 
 def _play_standard(told: Retelling, words: Sequence[Word]) -> Playing:
     for place, word in enumerate(words):
+        told.piece = word.text
         try:
             if word.text == _CLICK:
                 if told.stock or not told.waste:
@@ -152,17 +154,16 @@ def _play_standard(told: Retelling, words: Sequence[Word]) -> Playing:
 
 def _play_named(told: Retelling, card: int, source: int, target: int) -> None:
     pile = told.state.piles[source]
-    wanted = OWN_FOUNDATION if target in FOUNDATIONS else target
     if card not in pile or (source not in COLUMNS and pile[-1] != card):
         top = f"{TEXTS[pile[-1]]} is" if pile else "nothing is"
         told_place = "the waste" if source == WASTE else PLACES[source]
         message = f"{TEXTS[card]} is not to be had from {told_place}: {top} on top of it"
-        raise told.refuse("not-there", message, Move("move", source, wanted))
+        raise told.refuse("not-there", message)
     count = len(pile) - pile.index(card) if source in COLUMNS else 1
     if target not in FOUNDATIONS:
         told.to_column(source, target, count)
     elif count > 1:
-        raise told.refuse("not-there", f"{count - 1} cards lie on {TEXTS[card]}", Move("move", source, wanted))
+        raise told.refuse("not-there", f"{count - 1} cards lie on {TEXTS[card]}")
     else:
         told.to_foundation(source, target)
 

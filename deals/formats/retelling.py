@@ -24,8 +24,9 @@ from solit.engine.state import State, position_text
 class Retelling:
     """The position of a klondike game and its entries so far.
 
-    Every method that plays raises `IllegalMove` for a move that the rules refuse; the refused move is the last of the
-    entries then, so that the record shows it.
+    Every method that plays raises `IllegalMove` for a move that can't be played. Where the rules refuse it, it is the
+    last of the entries then, so that the record shows it; where it is none of our moves, it is no entry: the entries
+    end before it. `piece` is what the notation calls the move under way.
     """
 
     def __init__(self, game: Game, start: State, given: Given) -> None:
@@ -33,6 +34,7 @@ class Retelling:
         self.state = start
         self.given = given
         self.entries: list[str] = []
+        self.piece = ""
         self.implied_redeals = 0
 
     @classmethod
@@ -51,15 +53,15 @@ class Retelling:
                 error.code, error.message, move=error.move, position=error.position, index=len(self.entries) - 1
             ) from None
 
-    def refuse(self, code: str, message: str, move: Move) -> IllegalMove:
-        """The error of a move that the notation names and the position has not; the move becomes the last entry."""
-        self.entries.append(move_text(move))
+    def refuse(self, code: str, message: str) -> IllegalMove:
+        """The error of a move that the notation names and we have no spelling for: one that could be legal here would
+        tell another game."""
         return IllegalMove(
             code,
             message,
-            move=move_text(move),
+            move=self.piece,
             position=position_text(self.game, self.state),
-            index=len(self.entries) - 1,
+            index=len(self.entries),
         )
 
     # --- looking ---
@@ -89,11 +91,10 @@ class Retelling:
         for place in others:
             if why_not(self.game, self.state, Move("move", source, place, count)) is None:
                 return place
-        move = Move("move", source, others[0], count)
         if 0 < count <= len(self.up(source)):
             card = TEXTS[self.state.piles[source][-count]]
-            raise self.refuse("no-column", f"no column takes {card} from {PLACES[source]}", move)
-        self.play(move)
+            raise self.refuse("no-column", f"no column takes {card} from {PLACES[source]}")
+        self.play(Move("move", source, others[0], count))
         raise AssertionError("the rules allowed what they refused before")
 
     # --- playing ---
@@ -118,7 +119,7 @@ class Retelling:
         pile = self.state.piles[source]
         if pile and self.state.down[source] < len(pile) and pile[-1] // 13 != foundation - 2:
             name = SUIT_NAMES[foundation - 2]
-            raise self.refuse("foundation-build", f"{TEXTS[pile[-1]]} does not go on the foundation of {name}", move)
+            raise self.refuse("wrong-foundation", f"{TEXTS[pile[-1]]} does not go on the foundation of {name}")
         self.play(move)
 
     def to_column(self, source: int, target: int, count: int = 1) -> None:
@@ -132,15 +133,14 @@ class Retelling:
         count = len(self.up(source)) if not there else (there[-1] % 13 - here[-1] % 13 if here else 1)
         return max(1, count)
 
-    def bring(self, card: int, target: int) -> None:
+    def bring(self, card: int) -> None:
         """Draw, and redeal once where needed, until the card is on top of the waste: the fewest draws that do it.
 
-        `target` is where it will go (for the error's move). The redeal comes as late as it can.
+        The redeal comes as late as it can.
         """
-        move = Move("move", WASTE, target)
         talon = (*self.waste, *self.stock)
         if card not in talon:
-            raise self.refuse("not-in-talon", f"{TEXTS[card]} is neither in the stock nor in the waste", move)
+            raise self.refuse("not-in-talon", f"{TEXTS[card]} is neither in the stock nor in the waste")
         n, w, s = self.draw_count, len(self.waste), len(self.stock)
         place = talon.index(card) + 1
         if place == w:
@@ -152,9 +152,8 @@ class Retelling:
             self.implied_redeal()
             self.draw(-(-place // n))
         else:
-            raise self.refuse(
-                "not-in-reach", f"{TEXTS[card]} does not come to the top of the waste, drawing {n} at a time", move
-            )
+            told = f"{TEXTS[card]} does not come to the top of the waste, drawing {n} at a time"
+            raise self.refuse("not-in-reach", told)
 
     # --- writing down ---
 

@@ -17,7 +17,7 @@ from solit.deals.formats.written import only
 from solit.deals.orders import deck_of
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import IllegalMove
-from solit.engine.moves import COLUMNS, FOUNDATIONS, OWN_FOUNDATION, WASTE
+from solit.engine.moves import COLUMNS, FOUNDATIONS, WASTE
 from solit.engine.record import Record
 
 NAME = "solvitaire"
@@ -205,7 +205,9 @@ def _step(told: Retelling, before: Board, board: Board) -> None:
     if talon == -1 and len(changes) == 1 and changes[0][1] == 1:
         target = changes[0][0]
         card = 13 * (target - 2) + board.up[target - 2] - 1 if target in FOUNDATIONS else board.columns[target - 6][-1]
-        told.bring(card, OWN_FOUNDATION if target in FOUNDATIONS else target)
+        if card < 0:
+            raise fault("format", f"a card of the stock or waste lies face down on pile {target - 5}", board.line)
+        told.bring(card)
         source, count = WASTE, 1
     elif talon == 0 and len(grown) == 1 and len(shrunk) == 1 and grown[0][1] == -shrunk[0][1]:
         (target, count), source = grown[0], shrunk[0][0]
@@ -226,6 +228,7 @@ def _retell(told: Retelling, boards: Sequence[Board]) -> tuple[int, IllegalMove 
     """
     for place, board in enumerate(boards):
         if place:
+            told.piece = f"board {place}"
             try:
                 _step(told, boards[place - 1], board)
             except IllegalMove as error:

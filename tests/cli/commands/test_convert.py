@@ -150,6 +150,14 @@ def test_illegal_games_keep_their_moves(solit: Solit) -> None:
     assert "alternating colours" in passed.err
 
 
+def test_a_move_that_ours_has_not_ends_the_record(solit: Solit) -> None:
+    """An ace of hearts to the spades: t5-f would be legal, and another game."""
+    done = solit("convert", "-o", "draw=3", given="Game: 1024\n5S\n")
+    assert done.code == 1
+    error = done.line["error"]
+    assert (done.line["moves"], error["code"], error["index"], error["move"]) == ("", "wrong-foundation", 0, "5S")
+
+
 def test_several_files(solit: Solit, tmp_path: Path) -> None:
     record = solit("deal", "--seed", "1").line
     one, two, three = tmp_path / "one.txt", tmp_path / "two.txt", tmp_path / "three.jsonl"
