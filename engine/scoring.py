@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
@@ -65,6 +65,18 @@ class Score:
             item.count += count
             item.points += points
             self.total += points
+
+    def as_dict(self) -> dict[str, Any]:
+        """The score as plain data, as JSON spells it; items whose count is 0 are not in it."""
+        told: dict[str, Any] = {
+            "sheet": self.sheet,
+            "total": self.total,
+            "items": {code: {"count": item.count, "points": item.points} for code, item in self.items.items()},
+        }
+        if self.unused_seconds is not None:
+            told["unused_seconds"] = self.unused_seconds
+            told["time_bonus"] = self.time_bonus
+        return told
 
 
 BOOKED = frozenset(("redeal", *EVENT_CODES))

@@ -1,6 +1,6 @@
 """`solit score`: score recorded games."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,7 +8,6 @@ from solit.cli.parameters import Files, Jobs, Quiet
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
-    from solit.engine.scoring import Score
     from solit.engine.sheets import Sheet
 
 
@@ -76,7 +75,7 @@ def score_filter(sheet: "Sheet | None", time_bonus: int | None, summary: bool) -
         judged = judge(obj)
         if judged.error is not None:
             raise judged.error
-        told = score_object(judged.score(sheet, time_bonus))
+        told = judged.score(sheet, time_bonus).as_dict()
         obj["score"] = told
         if table is not None:
             table.count(judged, told)
@@ -86,16 +85,3 @@ def score_filter(sheet: "Sheet | None", time_bonus: int | None, summary: bool) -
         return YES if told["claim_ok"] else NO
 
     return Filter(("score",), answer, table=table)
-
-
-def score_object(total: "Score") -> dict[str, Any]:
-    """A score as JSON; items whose count is 0 are not in it."""
-    told: dict[str, Any] = {
-        "sheet": total.sheet,
-        "total": total.total,
-        "items": {code: {"count": item.count, "points": item.points} for code, item in total.items.items()},
-    }
-    if total.unused_seconds is not None:
-        told["unused_seconds"] = total.unused_seconds
-        told["time_bonus"] = total.time_bonus
-    return told

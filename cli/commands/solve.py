@@ -60,7 +60,7 @@ def solution_filter(at: int | None, timeout: float, nodes: int, memory: int) -> 
         found = search(judged.game, judged.state, timeout=timeout or None, nodes=nodes or None, memory=memory)
         if found.verdict == "won":
             go_on(obj, found, judged.entries)
-        obj["solution"] = solution_object(found)
+        obj["solution"] = found.as_dict()
         return codes[found.verdict]
 
     def go_on(obj: dict[str, Any], found: Answer, entries: int) -> None:
@@ -72,16 +72,3 @@ def solution_filter(at: int | None, timeout: float, nodes: int, memory: int) -> 
             obj.pop(name, None)
 
     return Filter(("solution",), answer)
-
-
-def solution_object(found: Any) -> dict[str, Any]:
-    """An `engine.search.solver.Answer` as JSON."""
-    told: dict[str, Any] = {"verdict": found.verdict}
-    if found.verdict == "won":
-        told["moves"] = " ".join(found.moves)
-    told["nodes"] = found.nodes
-    told["ms"] = round(found.ms, 3)
-    told["cpu_ms"] = round(found.cpu_ms, 3)
-    if found.limit is not None:
-        told["limit"] = found.limit
-    return told

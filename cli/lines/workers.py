@@ -274,8 +274,8 @@ class Pool:
         self.waiting.extendleft(reversed(chunk.parts))
 
     def _killer(self, line: Line, exitcode: int | None) -> Answer:
-        how = f"signal {-exitcode}" if exitcode is not None and exitcode < 0 else f"exit code {exitcode}"
-        fault = RecordError("worker-killed", f"the process at work on this record was killed twice ({how})")
+        told = f"the process at work on this record was killed twice ({how_it_ended(exitcode)})"
+        fault = RecordError("worker-killed", told)
         error = error_object(fault, line.number, line.file if self.several else None)
         try:
             obj = decode(line.data)
@@ -283,6 +283,11 @@ class Pool:
             obj = None
         data = encode(refused(obj if isinstance(obj, dict) else {}, error))
         return Answer(data, 1, UNREADABLE, None, None)
+
+
+def how_it_ended(exitcode: int | None) -> str:
+    """How a process ended, as in `signal 9`."""
+    return f"signal {-exitcode}" if exitcode is not None and exitcode < 0 else f"exit code {exitcode}"
 
 
 def filter_in_processes(pool: Pool, paths: Sequence[str], unreadable: Callable[[str], None]) -> int:

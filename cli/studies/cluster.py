@@ -12,9 +12,9 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-from solit.cli.studies.plan import Plan
-from solit.cli.studies.work import Batches, Sink
+from solit.cli.studies.work import Batches, Sink, line_of
 from solit.engine.errors import SolitError
+from solit.engine.study import Plan
 
 CONNECT_SECONDS = 10
 TRIES = 5  # of one batch, each of which may have lost several workers already
@@ -31,11 +31,11 @@ def work_batch(plan: Plan, seeds: list[int]) -> tuple[bytes, float]:
     if solit.__version__ != plan.version:
         raise ClusterFault("version", f"a worker runs solit {solit.__version__}, this is {plan.version}")
     begun = perf_counter()
-    data = b"".join([plan.line(seed) for seed in seeds])
+    data = b"".join([line_of(plan, seed) for seed in seeds])
     return data, perf_counter() - begun
 
 
-def work_on_cluster(plan: Plan, seeds: Iterator[int], sink: Sink, address: str) -> None:
+def work_on_cluster(plan: Plan, seeds: Iterator[int], sink: Sink, address: str, quiet: bool) -> None:
     """Do the seeds on the cluster whose scheduler is at `address`. Raises `ClusterFault`."""
     distributed = _distributed()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are no news

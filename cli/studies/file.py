@@ -1,4 +1,4 @@
-"""The lines of a study: read and checked, and a file of them that outlives crashes.
+"""Files of a study's lines: read and checked line by line, and one that outlives crashes.
 
 A line is appended as a whole. What a crash may leave is a last line without its end: it is dropped and its seed done
 again. The file is locked while a study writes to it.
@@ -7,74 +7,77 @@ again. The file is locked while a study writes to it.
 import os
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
-import orjson
-
-from solit.cli.lines.streams import Output, OutputFault, file_label, reason
-from solit.engine.errors import RecordError, SolitError
+from solit.cli.lines.streams import Output, OutputFault, decode, file_label, read_lines, reason, say
+from solit.engine.errors import RecordError
+from solit.engine.study import Result, StudyFault, Tally, check_same
 
 SYNC_SECONDS = 1.0
 """Lines are handed to the disk itself at least this often while they come."""
 
-
-class StudyFault(SolitError):
-    """Files that are no study, or parts of different studies."""
-
-
-class Result(NamedTuple):
-    """One line of a study. `outcome`: the solver's verdict, or how a player's game stood at its end; `ms`: time
-    spent; `nodes` and `score` are None where the line has none."""
-
-    seed: int
-    outcome: str
-    ms: float
-    nodes: int | None
-    score: int | None
+MOST_SAID = 20
+"""Sentences about refused lines at most; the rest is counted."""
 
 
-def read_result(obj: Any, where: str) -> tuple[Result, dict[str, Any]]:
-    """The result on a line, and its `study`; raises `StudyFault` where the line is none of a study."""
+class Refusals:
+    """Lines that are none of a study, told one by one; nothing is counted of them."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self.count = 0
+        self.first = ""
+
+    def add(self, where: str, told: str) -> None:
+        """Refuse a line."""
+        self.count += 1
+        self.first = self.first or f"{where} {told}"
+        if self.count <= MOST_SAID:
+            say(f"{where} {told}; the line does not count", self.quiet)
+
+    def end(self) -> None:
+        """Tell how many were not told of."""
+        if self.count > MOST_SAID:
+            say(f"and {self.count - MOST_SAID:,} more lines do not count", self.quiet)
+
+
+@contextmanager
+def at(where: str) -> Iterator[None]:
+    """Within this context: what is refused is told with where it stands."""
     try:
-        study, source = obj["study"], obj["source"]
-        if type(study) is not dict or not source.startswith("solit:"):
-            raise ValueError
-        seed = int(source[6:])
-        if "solution" in obj:
-            solution = obj["solution"]
-            result = Result(seed, solution["verdict"], float(solution["ms"]), int(solution["nodes"]), None)
-        else:
-            result = Result(seed, obj["validation"]["status"], float(obj["_ms"]), None, int(obj["score"]["total"]))
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise StudyFault("not-a-study", f"{where} is no line of a study") from None
-    return result, study
+        yield
+    except StudyFault as fault:
+        raise StudyFault(fault.code, f"{where} {fault.message}", **fault.where) from None
 
 
-def check_same(study: dict[str, Any], other: dict[str, Any], where: str) -> None:
-    """Raise `StudyFault` where a line belongs to another study, saying in what they differ."""
-    if study == other:
-        return
-    names = [name for name in {**study, **other} if study.get(name) != other.get(name)]
-    told = "; ".join([f"{name} {_short(other.get(name))}, not {_short(study.get(name))}" for name in names])
-    raise StudyFault("another-study", f"{where} belongs to another study: {told}")
+def read_line(data: bytes | None) -> tuple[Result, dict[str, Any], dict[str, Any]]:
+    """The result on a line of a study, its `study` and the whole object; raises `StudyFault` saying what is wrong."""
+    from solit.deals.study import read_line
 
-
-def _short(value: Any) -> str:
-    return orjson.dumps(value).decode()[:80]
+    try:
+        obj = decode(data)
+    except RecordError as fault:
+        raise StudyFault("study-line", f"can't be read: {fault.message}") from None
+    try:
+        result, study = read_line(obj)
+    except StudyFault as fault:
+        raise StudyFault(fault.code, f"is no line of a study: {fault.message}", **fault.where) from None
+    return result, study, obj
 
 
 class StudyFile:
     """A file that seeds are appended to. Opening it reads what is there, drops a torn last line and locks the file.
 
-    `found` are the results that it held. Raises `StudyFault` where the file holds anything but lines of `study`,
-    `OutputFault` where it can't be opened, is locked by another study, or can't be written.
+    What it held is counted in `tally`; lines that are none of a study are refused. Raises `StudyFault` where the file
+    holds lines of another study, or none of a study at all, `OutputFault` where it can't be opened, is locked by
+    another study, or can't be written.
     """
 
-    def __init__(self, path: str, study: dict[str, Any], head: bytes) -> None:
+    def __init__(self, path: str, tally: Tally, head: bytes, refusals: Refusals) -> None:
         """`head`: how each of its lines begins."""
         self.path, self.label = path, file_label(path)
-        self.found: list[Result] = []
         self._synced = monotonic()
         try:
             self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o666)
@@ -85,7 +88,7 @@ class StudyFile:
             self.regular = stat.S_ISREG(os.fstat(self.descriptor).st_mode)
             if self.regular:
                 self._lock()
-                self._take_stock(study, head)
+                self._take_stock(tally, head, refusals)
         except BaseException:
             os.close(self.descriptor)
             raise
@@ -101,9 +104,11 @@ class StudyFile:
         except OSError as fault:
             raise OutputFault(f"cannot write {self.label}: another study is writing to it") from fault
 
-    def _take_stock(self, study: dict[str, Any], head: bytes) -> None:
-        whole = 0
+    def _take_stock(self, tally: Tally, head: bytes, refusals: Refusals) -> None:
+        whole, counted = 0, 0
         torn = b""
+        quiet = Refusals(True)  # nothing is said of the lines of what is no study at all
+        waiting: list[tuple[str, str]] = []
         for number, line in enumerate(_raw_lines(self.descriptor), 1):
             if not line.endswith(b"\n"):
                 torn = line
@@ -113,11 +118,25 @@ class StudyFile:
                 continue
             where = f"{self.label}, line {number},"
             try:
-                result, theirs = read_result(orjson.loads(line), where)
-            except orjson.JSONDecodeError:
-                raise StudyFault("not-a-study", f"{where} is no line of a study") from None
-            check_same(study, theirs, where)
-            self.found.append(result)
+                result, theirs, _obj = read_line(line[:-1])
+            except StudyFault as fault:
+                if counted:
+                    refusals.add(where, fault.message)
+                else:
+                    quiet.add(where, fault.message)
+                    if len(waiting) <= MOST_SAID:
+                        waiting.append((where, fault.message))
+                continue
+            with at(where):
+                check_same(tally.study, theirs)
+                tally.add(result)
+            counted += 1
+        if quiet.count and not counted:
+            raise StudyFault("not-a-study", quiet.first)
+        for where, told in waiting:
+            refusals.add(where, told)
+        refusals.count += quiet.count - len(waiting)
+        refusals.end()
         if torn:
             if not torn.startswith(head[: len(torn)]):  # somebody else's text is not thrown away
                 raise StudyFault("not-a-study", f"{self.label} ends in what is no line of this study")
@@ -134,14 +153,22 @@ class StudyFile:
             self.sync()
 
     def sync(self) -> None:
-        """Hand everything to the disk."""
+        """Hand everything to the disk. Raises `OutputFault`, also where the file is no longer in its place."""
         if not self.regular:
             return
         try:
             os.fsync(self.descriptor)
+            ours = os.fstat(self.descriptor)
         except OSError as fault:
             raise OutputFault(f"cannot write {self.label}: {reason(fault)}") from fault
         self._synced = monotonic()
+        try:
+            there = os.stat(self.path)
+        except OSError:
+            there = None
+        if there is None or (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
+            what = "removed" if there is None else "replaced"
+            raise OutputFault(f"{self.label} was {what} while the study wrote to it: its seeds are lost")
 
     def close(self) -> None:
         """Hand everything to the disk and unlock the file."""
@@ -157,26 +184,23 @@ def _raw_lines(descriptor: int) -> Iterator[bytes]:
         yield from file
 
 
-def read_parts(paths: Sequence[str]) -> Iterator[tuple[Result, dict[str, Any], dict[str, Any], str]]:
+def read_parts(
+    paths: Sequence[str], refusals: Refusals
+) -> Iterator[tuple[Result, dict[str, Any], dict[str, Any], str]]:
     """All lines of finished parts: the result, its `study`, the whole object, where it stood.
 
-    Raises `StudyFault` for anything else in the files; a torn last line is left out.
+    Lines that are none of a study are refused. Raises `StudyFault` for a file that can't be read to its end.
     """
-    from solit.cli.lines.streams import decode, read_lines
 
     def unreadable(sentence: str) -> None:
         raise StudyFault("unreadable", sentence)
 
-    waiting: tuple[str, str] | None = None  # a line that is no JSON: well if it is its file's last
     for line in read_lines(paths, lambda _descriptor: None, unreadable):
-        where = f"{line.file}, line {line.number},"
-        if waiting is not None and waiting[0] == line.file:
-            raise StudyFault("not-a-study", waiting[1])
-        waiting = None
+        where = f"{'stdin' if line.file == '-' else line.file}, line {line.number},"
         try:
-            obj = decode(line.data)
-        except RecordError:
-            waiting = line.file, f"{where} is no line of a study"
+            result, study, obj = read_line(line.data)
+        except StudyFault as fault:
+            refusals.add(where, fault.message)
             continue
-        result, study = read_result(obj, where)
         yield result, study, obj, where
+    refusals.end()

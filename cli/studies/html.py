@@ -4,8 +4,8 @@ from html import escape
 from math import log10
 from typing import Any
 
-from solit.cli.studies.plots import Bin, Point, ms_text, running, times
-from solit.cli.studies.summary import Tally, percent
+from solit.cli.studies.plots import ms_text
+from solit.engine.study import Bin, Point, Tally, percent, running, times
 
 WIDTH, HEIGHT = 760, 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 40
@@ -47,8 +47,12 @@ def page(tally: Tally) -> str:
             running_svg(running(tally)),
             f'<p class="note">Line: share won. Band: 95% interval of Wilson{_undecided(tally)}; at the end'
             f" {escape(percent(tally.wilson()))}.</p>",
+        ]
+    bins = times(tally)
+    if bins:
+        parts += [
             "<h2>Time a seed</h2>",
-            times_svg(times(tally)),
+            times_svg(bins),
             '<p class="note">Seeds by wall time, three bars a power of ten.</p>',
         ]
     parts.append("</body></html>\n")
@@ -56,7 +60,7 @@ def page(tally: Tally) -> str:
 
 
 def _undecided(tally: Tally) -> str:
-    return ", its ends for all undecided deals lost and all won" if tally.unknown else ""
+    return ", its ends for all undecided deals lost and all won" if tally.unsettled else ""
 
 
 def _subtitle(study: dict[str, Any]) -> str:

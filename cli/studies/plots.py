@@ -1,55 +1,6 @@
-"""The plots of a study in the terminal, and the numbers behind them, which the page draws, too."""
+"""The plots of a study in the terminal."""
 
-from math import floor, log10
-from typing import NamedTuple
-
-from solit.cli.studies.summary import Tally, widened
-from solit.engine.statistics import Interval, wilson
-
-POINTS = 240
-"""Points of the running interval at most."""
-
-
-class Point(NamedTuple):
-    """The interval after the first `seeds` seeds, in the order of the seeds."""
-
-    seeds: int
-    rate: float
-    interval: Interval
-
-
-def running(tally: Tally, points: int = POINTS) -> list[Point]:
-    """How the 95% interval of Wilson narrowed, as if the seeds had been done in ascending order."""
-    total = tally.seeds
-    marks = {max(1, round(total * n / points)) for n in range(1, points + 1)}
-    found, won, unknown = [], 0, 0
-    for count, seed in enumerate(sorted(tally.results), 1):
-        outcome = tally.results[seed].outcome
-        won += outcome == "won"
-        unknown += outcome == "unknown"
-        if count in marks:
-            found.append(Point(count, won / count, widened(wilson, won, unknown, count)))
-    return found
-
-
-class Bin(NamedTuple):
-    """Seeds whose time lay in [low, high) milliseconds."""
-
-    low: float
-    high: float
-    seeds: int
-
-
-def times(tally: Tally) -> list[Bin]:
-    """The distribution of the times, three bins a power of ten."""
-    values = [max(result.ms, 0.001) for result in tally.results.values()]
-    if not values:
-        return []
-    places = [floor(3 * log10(value)) for value in values]
-    return [
-        Bin(10 ** (place / 3), 10 ** ((place + 1) / 3), places.count(place))
-        for place in range(min(places), max(places) + 1)
-    ]
+from solit.engine.study import Tally, running, times
 
 
 def ms_text(ms: float) -> str:
@@ -63,7 +14,7 @@ def plot_lines(tally: Tally, width: int, signs: bool = True) -> list[str]:
     """Both plots as lines of at most `width` characters; `signs`: block characters, else plain ASCII."""
     if not tally.seeds:
         return ["no seeds"]
-    return [*_interval_lines(tally, width, signs), "", *_time_lines(tally, width, signs)]
+    return [*_interval_lines(tally, width, signs), *_time_lines(tally, width, signs)]
 
 
 def _interval_lines(tally: Tally, width: int, signs: bool) -> list[str]:
@@ -95,10 +46,12 @@ def _interval_lines(tally: Tally, width: int, signs: bool) -> list[str]:
 
 def _time_lines(tally: Tally, width: int, signs: bool) -> list[str]:
     bins = times(tally)
+    if not bins:
+        return []
     most = max([bin_.seeds for bin_ in bins])
     room = max(10, min(width - 30, 50))
     block = "█" if signs else "#"
-    lines = ["time a seed"]
+    lines = ["", "time a seed"]
     for bin_ in bins:
         label = (
             f"{ms_text(bin_.low)} … {ms_text(bin_.high)}" if signs else f"{ms_text(bin_.low)} .. {ms_text(bin_.high)}"

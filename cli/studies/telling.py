@@ -1,33 +1,56 @@
 """What `solit study` tells at its end: the summary as JSON and as a table, plots, a page."""
 
 import os
-from collections.abc import Iterator
+from typing import NamedTuple
 
 from solit.cli.lines.files import write_file
-from solit.cli.lines.filter import UNDECIDED, YES
+from solit.cli.lines.filter import UNDECIDED, UNREADABLE, YES
 from solit.cli.lines.streams import Output, encode
-from solit.cli.studies.summary import Tally
+from solit.engine.study import Tally
 
 
-def tell(tally: Tally, output: Output, to_stdout: bool, html: str | None, plots: bool, quiet: bool) -> int:
+class Ending(NamedTuple):
+    """How the end is told: the summary on stdout (else on stderr), a page, plots, no sentences.
+
+    `refused`: lines that were read back and do not count.
+    """
+
+    to_stdout: bool
+    html: str | None
+    plots: bool
+    quiet: bool
+    refused: int = 0
+
+
+def tell(tally: Tally, output: Output, ending: Ending) -> int:
     """Give the summary: as JSON on stdout (or stderr), as a table, as plots, as a page; returns the exit code."""
-    if not quiet:
-        tally.print()
-        if plots:
+    if not ending.quiet:
+        _print_table(tally)
+        if ending.plots:
             from solit.cli.studies.plots import print_plots
 
             print_plots(tally)
     summary = encode(tally.summary())
-    if to_stdout:
+    if ending.to_stdout:
         output.write(summary)
         output.flush()
-    elif not quiet:
+    elif not ending.quiet:
         _on_stderr(summary)
-    if html is not None:
+    if ending.html is not None:
         from solit.cli.studies.html import page
 
-        write_file(html, page(tally))  # last: if it fails, all else is told
+        write_file(ending.html, page(tally))  # last: if it fails, all else is told
+    if ending.refused or tally.failed:
+        return UNREADABLE
     return UNDECIDED if tally.unknown else YES
+
+
+def _print_table(tally: Tally) -> None:
+    from solit.cli.lines.summary import print_table
+
+    study = tally.study
+    options = "".join([f" {name}={value}" for name, value in study["options"].items()])
+    print_table(f"solit study: {study['variant']}{options}, {study['player']}", ["", "", ""], tally.rows(), 0)
 
 
 def _on_stderr(data: bytes) -> None:
@@ -35,16 +58,3 @@ def _on_stderr(data: bytes) -> None:
         os.write(2, data)
     except OSError:
         return  # nobody is listening
-
-
-def ranges(seeds: list[int]) -> Iterator[tuple[int, int]]:
-    """Ascending seeds as ranges, both ends included."""
-    begin = end = None
-    for seed in seeds:
-        if begin is None or end is None or seed != end + 1:
-            if begin is not None and end is not None:
-                yield begin, end
-            begin = seed
-        end = seed
-    if begin is not None and end is not None:
-        yield begin, end

@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import Any
 
 from solit.cli.lines.filter import YES
-from solit.cli.lines.streams import Block, Line, Output
-from solit.cli.lines.workers import Answer, Pool
-from solit.cli.studies.plan import Plan
+from solit.cli.lines.streams import Block, Line, Output, encode
+from solit.cli.lines.workers import Answer, Pool, how_it_ended
+from solit.engine.study import Plan
 
 BATCH_SECONDS = 0.5
 """What a batch is meant to take: long beside the cost of handing it over, short beside a person's patience."""
@@ -40,10 +40,17 @@ class Batches:
         self.size = max(1, min(wanted, 2 * self.size, LARGEST_BATCH))
 
 
+def line_of(plan: Plan, seed: int) -> bytes:
+    """The whole line of one seed, its line feed included."""
+    from solit.deals.study import study_seed
+
+    return encode(study_seed(plan, seed))
+
+
 def work_here(plan: Plan, seeds: Iterator[int], sink: Sink) -> None:
     """Seed by seed in this process."""
     for seed in seeds:
-        sink(plan.line(seed))
+        sink(line_of(plan, seed))
 
 
 class Stopwatch:
@@ -83,7 +90,7 @@ class SeedFilter:
         """The line of a seed."""
         if not self.table.begun:
             self.table.start()
-        return self.plan.line(int(line.data or b"")), YES
+        return line_of(self.plan, int(line.data or b"")), YES
 
 
 class SeedPool(Pool):
@@ -92,6 +99,7 @@ class SeedPool(Pool):
     def __init__(self, plan: Plan, jobs: int, sink: Sink, batches: Batches) -> None:
         from functools import partial
 
+        self.plan = plan
         super().__init__(partial(SeedFilter, plan), None, Output(), jobs, several=False)  # type: ignore[arg-type]
         self.sink = sink
         self.batches = batches
@@ -116,9 +124,10 @@ class SeedPool(Pool):
         self.queue.extend(waiting)
 
     def _killer(self, line: Line, exitcode: int | None) -> Answer:
-        seed = int(line.data or b"")
-        fault = f"the process at work on seed {seed} was killed twice (exit code {exitcode})"
-        return Answer(b"", 1, YES, 0.0, fault)
+        from solit.deals.study import killed_seed
+
+        data = encode(killed_seed(self.plan, int(line.data or b""), how_it_ended(exitcode)))
+        return Answer(data, 1, YES, 0.0, None)
 
 
 def work_in_processes(plan: Plan, seeds: Iterator[int], sink: Sink, jobs: int) -> None:

@@ -47,6 +47,18 @@ class Answer:
     cpu_ms: float = 0.0
     limit: str | None = None
 
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as plain data, as JSON spells it."""
+        told: dict[str, Any] = {"verdict": self.verdict}
+        if self.verdict == "won":
+            told["moves"] = " ".join(self.moves)
+        told["nodes"] = self.nodes
+        told["ms"] = round(self.ms, 3)
+        told["cpu_ms"] = round(self.cpu_ms, 3)
+        if self.limit is not None:
+            told["limit"] = self.limit
+        return told
+
 
 def kernel_of(game: Game, state: State) -> Any:
     """The kernel module that searches this position: the game's own, or `general` where that doesn't take it."""

@@ -279,12 +279,13 @@ def bench_long(args: argparse.Namespace) -> None:
 
 def bench_study(args: argparse.Namespace) -> None:
     """A seed of a klondike study over its search alone: CPU microseconds, medians over 300 seeds."""
-    from solit.cli.studies.plan import Plan
+    from solit.cli.studies.work import line_of
     from solit.deals.shuffles import shuffle
     from solit.engine import build_game, deal, solve
+    from solit.engine.study import Plan
 
     for options in ({}, {"draw": 1}):
-        plan = Plan("klondike", options, "solver", "0", {}, {"nodes": 20_000, "memory": 2000})
+        plan = Plan("klondike", options, limits={"nodes": 20_000})
         game = build_game("klondike", options)
         alone, whole = [], []
         for seed in range(1, 301):
@@ -292,7 +293,7 @@ def bench_study(args: argparse.Namespace) -> None:
             times = [time.process_time()]
             solve(game, state, timeout=None, nodes=20_000)
             times.append(time.process_time())
-            plan.line(seed)
+            line_of(plan, seed)
             times.append(time.process_time())
             alone.append(1e6 * (times[1] - times[0]))
             whole.append(1e6 * (times[2] - times[1]))

@@ -20,7 +20,7 @@ from solit.engine.cards import cards_text
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
 from solit.engine.moves import PLACES
-from solit.engine.scoring import SHEETS
+from solit.engine.sheets import SHEETS
 from solit.engine.state import State
 from solit.engine.walker import Walker
 

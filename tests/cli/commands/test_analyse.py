@@ -4,18 +4,19 @@ from typing import Any
 
 import pytest
 
-from solit.cli.studies.plan import Plan
+from solit.deals.study import study_seed
 from solit.engine import parse_move, parse_record, replay
 from solit.engine.search.solver import solve
+from solit.engine.study import Plan
 
 from ..conftest import Run
 
 
 def lost_game(variant: str, seed: int = 1) -> dict[str, Any]:
     """The first game from this seed on that the simple player does not win, as a plain record."""
-    plan = Plan(variant, {}, "simple", "test")
+    plan = Plan(variant, player="simple")
     while True:
-        record = plan.record(seed)
+        record = study_seed(plan, seed)
         if record["validation"]["status"] != "won":
             return {name: record[name] for name in ("solit", "variant", "options", "deck", "source", "moves")}
         seed += 1

@@ -195,6 +195,65 @@ def test_parts_are_merged(solit: Run, tmp_path: Path) -> None:
     assert solit("study", "--report", names[0], "--out", names[1]).code == 2  # never over a file that is there
 
 
+def test_spoiled_lines_are_refused_by_number(solit: Run, tmp_path: Path) -> None:
+    path, page = tmp_path / "a.jsonl", tmp_path / "page.html"
+    args = (*SOLVE, "--seeds", "1..6", "--out", str(path))
+    solit(*args)
+    lines = read(path)
+    lines[1]["solution"]["verdict"] = "Won"
+    lines[3]["study"]["options"] = 5
+    text = "".join([json.dumps(line) + "\n" for line in lines]) + "\nno JSON\n"
+    path.write_text(text)
+    done = solit("study", "--report", str(path), "--html", str(page), "--out", str(tmp_path / "good.jsonl"))
+    assert done.code == 2
+    assert done.line["seeds"]["count"] == 4
+    told = [line for line in done.err.splitlines() if line.startswith("solit: ")]
+    assert [re.search(r"line ([0-9]+),", line)[1] for line in told] == ["2", "4", "8"]  # type: ignore[index]
+    assert "solution.verdict is not one of won, unwinnable, unknown; the line does not count" in told[0]
+    assert [line["source"] for line in read(tmp_path / "good.jsonl")] == ["solit:1", "solit:3", "solit:5", "solit:6"]
+    # the same where the study goes on: the seeds of refused lines are done again
+    again = solit(*args)
+    assert (again.code, again.line["seeds"]["count"]) == (2, 6)
+    assert "going on after 4 of 6 seeds" in again.err
+    assert [line for line in again.err.splitlines() if "does not count" in line] == told
+    assert path.read_text().startswith(text)
+    assert [json.loads(line)["source"] for line in path.read_text().splitlines()[-2:]] == ["solit:2", "solit:4"]
+
+
+def test_many_refused_lines_are_counted(solit: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    solit(*SOLVE, "--seeds", "1..1", "--out", str(path))
+    for text in ("{}\n" * 500 + path.read_text(), path.read_text() + "{}\n" * 500):
+        path.write_text(text)
+        for args in (
+            ("--report", str(path)),
+            ("--nodes", "2000", "--timeout", "0", "--seeds", "1..1", "--out", str(path)),
+        ):
+            done = solit("study", *args)
+            assert (done.code, done.line["seeds"]["count"]) == (2, 1)
+            assert len(re.findall("does not count", done.err)) == 20
+            assert re.search(r"and (480|980) more lines do not count", done.err)
+    path.write_text("{}\n" * 3)
+    assert solit("study", "--report", str(path)).code == 2
+
+
+def test_a_failed_seed_is_told_and_done_again(solit: Run, tmp_path: Path) -> None:
+    path, page = tmp_path / "a.jsonl", tmp_path / "page.html"
+    args = (*SOLVE, "--seeds", "1..4", "--out", str(path))
+    solit(*args)
+    whole = read(path)
+    broken = {name: value for name, value in whole[1].items() if name != "solution"}
+    broken["error"] = {"code": "worker-killed", "message": "it was killed"}
+    path.write_text("".join([json.dumps(line) + "\n" for line in (whole[0], broken, *whole[2:])]))
+    done = solit("study", "--report", str(path), "--html", str(page), "--plots")
+    assert (done.code, done.line["failed"], done.line["seeds"]["count"]) == (2, 1, 4)
+    again = solit(*args)
+    assert again.code in (0, 3)
+    assert "failed" not in again.line
+    assert by_seed(read(path)[4:]) == by_seed([whole[1]])
+    assert solit("study", "--report", str(path)).line["seeds"]["count"] == 4
+
+
 def test_a_decided_verdict_goes_before_an_undecided_one(solit: Run, tmp_path: Path) -> None:
     path, other = tmp_path / "a", tmp_path / "b"
     solit(*SOLVE, "--seeds", "1..12", "--out", str(path))
@@ -211,7 +270,7 @@ def test_a_decided_verdict_goes_before_an_undecided_one(solit: Run, tmp_path: Pa
     other.write_text(json.dumps(won) + "\n")
     done = solit("study", "--report", str(path), str(other))
     assert done.code == 2
-    assert "an earlier part won" in done.err
+    assert "an earlier line won" in done.err
 
 
 def test_the_page_needs_no_network(solit: Run, tmp_path: Path) -> None:

@@ -1,36 +1,43 @@
-"""What a study found, counted: shares with their intervals, time, nodes, scores; as JSON and as a table."""
+"""What a study found, counted: shares with their intervals, time, nodes, scores; as plain data and as rows."""
 
 from collections import Counter
 from typing import Any
 
-from solit.cli.studies.file import Result
 from solit.engine.statistics import Interval, clopper_pearson, mean_interval, spread, wilson
+from solit.engine.study.fields import StudyFault
+from solit.engine.study.result import FAILED, Result
 
 DIGITS = 6
 
 
 class Tally:
-    """The results of a study as they come. A seed counts once."""
+    """The results of a study as they come. A seed counts once.
+
+    `study`: as `Plan.study` says. `results`: by seed. `outcomes`: how many of each. `overlap`: seeds that stood in
+    several parts, for whoever puts parts together to fill in.
+    """
 
     def __init__(self, study: dict[str, Any]) -> None:
         self.study = study
         self.results: dict[int, Result] = {}
         self.outcomes: Counter[str] = Counter()
-        self.overlap: list[int] = []  # seeds that stood in several parts
+        self.overlap: list[int] = []
 
     def add(self, result: Result) -> bool:
-        """Count a result; False where its seed was there before."""
-        if result.seed in self.results:
-            return False
+        """Count a result; False where its seed was there before with one as good.
+
+        A decided result takes the place of an undecided one, any the place of a failed one. Raises `StudyFault`
+        (`parts-disagree`) where two decided results of a seed differ.
+        """
+        known = self.results.get(result.seed)
+        if known is not None:
+            _check_agreement(known, result)
+            if _worth(result) <= _worth(known):
+                return False
+            self.outcomes[known.outcome] -= 1
         self.results[result.seed] = result
         self.outcomes[result.outcome] += 1
         return True
-
-    def replace(self, result: Result) -> None:
-        """Put a better result in the place of the one of its seed."""
-        self.outcomes[self.results[result.seed].outcome] -= 1
-        self.outcomes[result.outcome] += 1
-        self.results[result.seed] = result
 
     @property
     def solver(self) -> bool:
@@ -52,25 +59,37 @@ class Tally:
         """Deals undecided."""
         return self.outcomes["unknown"]
 
+    @property
+    def failed(self) -> int:
+        """Deals that something went wrong with."""
+        return self.outcomes[FAILED]
+
+    @property
+    def unsettled(self) -> int:
+        """Deals of which is not known whether they would be won: undecided or failed."""
+        return self.unknown + self.failed
+
     def wilson(self) -> Interval:
-        """The 95% interval of the share won, its ends for all undecided deals lost and won."""
-        return widened(wilson, self.won, self.unknown, self.seeds)
+        """The 95% interval of the share won, its ends for all undecided and failed deals lost and won."""
+        return widened(wilson, self.won, self.unsettled, self.seeds)
 
     def summary(self) -> dict[str, Any]:
-        """The summary as JSON."""
+        """The summary as plain data, as JSON spells it."""
         told: dict[str, Any] = {"study": self.study, "seeds": self._seeds()}
         if self.overlap:
             told["overlap"] = len(self.overlap)
         names = ("won", "unwinnable", "unknown") if self.solver else ("won", "lost", "open")
         told |= {name: self.outcomes[name] for name in names}
+        if self.failed:
+            told[FAILED] = self.failed
         if self.seeds:
             told["rate"] = round(self.won / self.seeds, DIGITS)
             if self.solver:
-                told["rate_if_undecided_won"] = round((self.won + self.unknown) / self.seeds, DIGITS)
+                told["rate_if_undecided_won"] = round((self.won + self.unsettled) / self.seeds, DIGITS)
             told["wilson"] = _rounded(self.wilson())
-            told["clopper_pearson"] = _rounded(widened(clopper_pearson, self.won, self.unknown, self.seeds))
+            told["clopper_pearson"] = _rounded(widened(clopper_pearson, self.won, self.unsettled, self.seeds))
         results = self.results.values()
-        told["ms"] = _spread([result.ms for result in results])
+        told["ms"] = _spread([result.ms for result in results if result.ms is not None])
         if self.solver:
             told["nodes"] = _spread([result.nodes for result in results if result.nodes is not None])
         else:
@@ -92,12 +111,12 @@ class Tally:
         """The summary as rows of a table: what, value, and a remark."""
         summary = self.summary()
         rows = [["seeds", f"{self.seeds:,}", _span(summary["seeds"])]]
-        for name in ("won", "unwinnable", "lost", "open", "unknown"):
+        for name in ("won", "unwinnable", "lost", "open", "unknown", FAILED):
             if name in summary:
                 share = f"{100 * summary[name] / self.seeds:.2f}%" if self.seeds else ""
                 rows.append([{"unknown": "undecided", "open": "given up"}.get(name, name), f"{summary[name]:,}", share])
         if self.seeds:
-            sure = "undecided as lost … as won" if self.unknown else ""
+            sure = "undecided as lost … as won" if self.unsettled else ""
             rows.append(["win rate, Wilson 95%", percent(summary["wilson"]), sure])
             rows.append(["win rate, Clopper-Pearson 95%", percent(summary["clopper_pearson"]), sure])
         for name, unit in (("ms", "time, ms"), ("nodes", "nodes"), ("score", "score")):
@@ -107,13 +126,19 @@ class Tally:
                 rows.append([f"{unit}, median", middle, more])
         return rows
 
-    def print(self) -> None:
-        """The table on stderr."""
-        from solit.cli.lines.summary import print_table
 
-        study = self.study
-        options = "".join([f" {name}={value}" for name, value in study["options"].items()])
-        print_table(f"solit study: {study['variant']}{options}, {study['player']}", ["", "", ""], self.rows(), 0)
+def _worth(result: Result) -> int:
+    return {FAILED: 0, "unknown": 1}.get(result.outcome, 2)
+
+
+def _check_agreement(known: Result, other: Result) -> None:
+    if min(_worth(known), _worth(other)) < 2 or (known.outcome, known.score) == (other.outcome, other.score):
+        return
+    told = [
+        result.outcome if result.score is None else f"{result.outcome} with a score of {result.score}"
+        for result in (other, known)
+    ]
+    raise StudyFault("parts-disagree", f"says of seed {other.seed} {told[0]}, an earlier line {told[1]}")
 
 
 def widened(interval: Any, won: int, unknown: int, seeds: int) -> Interval:
