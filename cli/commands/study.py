@@ -84,10 +84,13 @@ def study(
     from solit.engine.study import PLAYERS, Plan
 
     if report:
+        from solit.cli.lines.files import check_files
         from solit.cli.studies.report import merge_parts
 
         heeded = {"files", "out", "report", "html", "plots", "quiet", "progress"}
         _refuse_idle(ctx, set(ctx.params) - heeded, "with --report")
+        # with --out - the lines go to stdout, and the summary to stderr
+        check_files(files or None, {"--out": out, "--html": html}, stdout=out != "-")
         return merge_parts(files or [], out, html, plots, quiet)
     if files:
         raise typer.BadParameter("files are read with --report only")
@@ -104,7 +107,11 @@ def study(
     first, last = parse_seeds(seeds)
     if first < 0 or last >= 2**64:
         raise typer.BadParameter(f"--seeds {seeds[:90]}: seeds are 0..{2**64 - 1}")
+    from solit.cli.lines.files import check_files
     from solit.cli.studies.run import Place, Run
+
+    out = None if out == "-" else out  # stdout is where lines go without it
+    check_files(None, {"--out": out, "--html": html})
 
     chosen = "klondike" if variant is None else variant
     plan = Plan(
