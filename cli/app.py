@@ -15,6 +15,7 @@ COMMANDS = (
     "show",
     "validate",
     "score",
+    "standings",
     "moves",
     "solve",
     "analyse",

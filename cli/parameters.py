@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from solit.deals.tournament import Event
     from solit.engine.sheets import Sheet
 
 
@@ -15,6 +16,12 @@ def complete_variants(incomplete: str) -> list[str]:
     from solit.engine.rules import variants
 
     return [name for name in variants() if name.startswith(incomplete)]
+
+
+def _complete_sheets(incomplete: str) -> list[str]:
+    from solit.engine.sheets import SHEETS
+
+    return [name for name in SHEETS if name.startswith(incomplete)]
 
 
 def _complete_settings(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -87,6 +94,35 @@ Settings = Annotated[
         autocompletion=_complete_settings,
     ),
 ]
+EventFile = Annotated[
+    str | None,
+    typer.Option(
+        "--event",
+        metavar="DEALS.jsonl",
+        help="The deals that were handed out: a game must be of one of them, under its options.",
+        show_default=False,
+    ),
+]
+Timed = Annotated[bool, typer.Option("--timed", help="The event asks for times: at_ms, and end_ms of an open game.")]
+SheetName = Annotated[
+    str | None,
+    typer.Option(
+        "--sheet",
+        metavar="NAME|FILE.toml",
+        help="game-colony, standard, vegas, cards or one of a file; by default the variant's own.",
+        show_default=False,
+        autocompletion=_complete_sheets,
+    ),
+]
+TimeBonus = Annotated[
+    int | None,
+    typer.Option(
+        metavar="POINTS",
+        min=0,
+        help="Points for an unused second; by default what the sheet gives, 1 on game-colony.",
+        show_default=False,
+    ),
+]
 Seed = Annotated[str | None, typer.Option(metavar="N", help="The seed to shuffle with.", show_default=False)]
 Deck = Annotated[
     str | None,
@@ -111,6 +147,27 @@ def parse_settings(variant: str, texts: list[str] | None) -> dict[str, Any]:
         values[name] = known[name].parse(value) if name in known else value
     check_options(variant, values)  # refuses unknown names and says which there are
     return values
+
+
+def check_timed(event: str | None, timed: bool) -> None:
+    """Refuse `--timed` where there is no event to ask for times."""
+    if timed and event is None:
+        raise typer.BadParameter("--timed says what an event asks for: it needs --event")
+
+
+def read_event(path: str, timed: bool) -> "Event":
+    """The event whose deals a file holds; raises `RecordError` for what is no such file."""
+    from solit.deals.tournament import Event
+    from solit.engine.errors import RecordError
+    from solit.lines import read
+
+    try:
+        return Event(read(path), timed=timed)
+    except OSError as fault:
+        raise RecordError("event-file", f"--event: {fault}") from fault
+    except RecordError as fault:
+        line = f", line {fault.where['line']}" if "line" in fault.where else ""
+        raise RecordError(fault.code, f"--event {path}{line}: {fault.message}") from fault
 
 
 def read_sheet(given: str) -> "Sheet":

@@ -69,6 +69,13 @@ class Judged:
         return [move_text(move) for move in (self._whole.moves if self._whole else None) or []]
 
     @property
+    def deck(self) -> tuple[int, ...] | None:
+        """The cards in dealing order; None of a record that begins at a `start`."""
+        if isinstance(self.played, fast.Walk):
+            return self.played.deck
+        return self._whole.deck if self._whole else None
+
+    @property
     def start(self) -> State:
         """The position that the game began with."""
         return self.played.start

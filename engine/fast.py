@@ -76,6 +76,11 @@ class Walk:
         return deal(self.game, self.walker.deck) if self._start is None else self._start
 
     @property
+    def deck(self) -> tuple[int, ...] | None:
+        """The cards in dealing order; None of a record that begins at a `start`."""
+        return self.walker.deck if self._start is None else None
+
+    @property
     def state(self) -> State:
         """The position reached."""
         return State(*self.walker.state())

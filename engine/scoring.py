@@ -110,16 +110,24 @@ def _book_cards(score: Score, sheet: Sheet, played: "Played") -> None:
         _keep_floor(score, sheet.floor)
 
 
+def unused_seconds(played: "Played") -> int | None:
+    """Whole seconds of the time limit that a won or stuck game left; None without times, a limit, or such an end."""
+    ended = played.status == "won" or played.reason == "no-moves"
+    limit, last = played.game.time_limit, played.last_ms
+    return max(0, (1000 * limit - last) // 1000) if ended and limit and last is not None else None
+
+
 def _book_time(score: Score, sheet: Sheet, played: "Played", time_bonus: int | None) -> None:
-    rule, limit, last = sheet.time, played.game.time_limit, played.last_ms
+    rule, last = sheet.time, played.last_ms
     if last is None:
         return
-    ended = played.status == "won" or played.reason == "no-moves"
-    if rule.unused_second is not None and ended and limit:
-        score.unused_seconds = max(0, (1000 * limit - last) // 1000)
+    unused = unused_seconds(played)
+    if rule.unused_second is not None and unused is not None:
+        score.unused_seconds = unused
         score.time_bonus = rule.unused_second if time_bonus is None else time_bonus
         score.give("time-bonus", score.unused_seconds * score.time_bonus, score.unused_seconds)
         _keep_floor(score, sheet.floor)
+    ended = played.status == "won" or played.reason == "no-moves"
     elapsed = last if ended or played.end_ms is None else played.end_ms
     if rule.span_seconds:
         spans = elapsed // (1000 * rule.span_seconds)

@@ -4,39 +4,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from solit.cli.parameters import Files, Jobs, Quiet
+from solit.cli.parameters import EventFile, Files, Jobs, Quiet, SheetName, TimeBonus, Timed, check_timed
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
     from solit.engine.sheets import Sheet
 
 
-def _complete_sheets(incomplete: str) -> list[str]:
-    from solit.engine.sheets import SHEETS
-
-    return [name for name in SHEETS if name.startswith(incomplete)]
-
-
 def score(
     files: Files = None,
-    sheet: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FILE.toml",
-            help="game-colony, standard, vegas, cards or one of a file; by default the variant's own.",
-            show_default=False,
-            autocompletion=_complete_sheets,
-        ),
-    ] = None,
-    time_bonus: Annotated[
-        int | None,
-        typer.Option(
-            metavar="POINTS",
-            min=0,
-            help="Points for an unused second; by default what the sheet gives, 1 on game-colony.",
-            show_default=False,
-        ),
-    ] = None,
+    sheet: SheetName = None,
+    time_bonus: TimeBonus = None,
+    event: EventFile = None,
+    timed: Timed = False,
     summary: Annotated[
         bool, typer.Option("--summary", help="A table on stderr: games, wins and the mean score of each variant.")
     ] = False,
@@ -50,7 +30,8 @@ def score(
     \b
     solit score games.jsonl | jq .score.total
     solit score --sheet cards --summary games.jsonl > /dev/null
-    solit rules --sheets > club.toml; solit score --sheet club.toml:vegas games.jsonl
+    solit score --sheet club.toml games.jsonl
+    solit score --event deals.jsonl games.jsonl
     """
     from functools import partial
 
@@ -58,17 +39,22 @@ def score(
     from solit.cli.parameters import read_sheet
 
     chosen = None if sheet is None else read_sheet(sheet)
-    make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary)
+    check_timed(event, timed)
+    make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary, event=event, timed=timed)
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
 
 
-def score_filter(sheet: "Sheet | None", time_bonus: int | None, summary: bool) -> "Filter":
-    """The filter of `solit score` with its options."""
-    from solit.cli.lines.filter import NO, YES, Filter
+def score_filter(
+    sheet: "Sheet | None", time_bonus: int | None, summary: bool, event: str | None = None, timed: bool = False
+) -> "Filter":
+    """The filter of `solit score` with its options; `event` names a file."""
+    from solit.cli.lines.filter import NO, YES, Filter, add_membership
     from solit.cli.lines.summary import ScoreSummary
+    from solit.cli.parameters import read_event
     from solit.deals.records import judge
 
     table = ScoreSummary() if summary else None
+    deals = None if event is None else read_event(event, timed)
 
     def answer(item: "Item") -> int:
         obj = item.obj
@@ -79,9 +65,12 @@ def score_filter(sheet: "Sheet | None", time_bonus: int | None, summary: bool) -
         obj["score"] = told
         if table is not None:
             table.count(judged, told)
-        if judged.claim is None:
-            return YES
-        told["claim_ok"] = judged.claim_holds(sheet, time_bonus)
-        return YES if told["claim_ok"] else NO
+        code = YES
+        if judged.claim is not None:
+            told["claim_ok"] = judged.claim_holds(sheet, time_bonus)
+            code = YES if told["claim_ok"] else NO
+        if deals is not None and not add_membership(told, deals.find(judged, obj)):
+            code = NO
+        return code
 
     return Filter(("score",), answer, table=table)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Files, Jobs, Quiet
+from solit.cli.parameters import EventFile, Files, Jobs, Quiet, Timed, check_timed
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
@@ -18,6 +18,8 @@ def validate(
         bool, typer.Option("--only-bad", help="Write only lines that can't be read, illegal games and false claims.")
     ] = False,
     summary: Annotated[bool, typer.Option("--summary", help="A table on stderr: variants, statuses, codes.")] = False,
+    event: EventFile = None,
+    timed: Timed = False,
     jobs: Jobs = 1,
     quiet: Quiet = False,
 ) -> int:
@@ -28,6 +30,7 @@ def validate(
 
     \b
     solit validate games.jsonl
+    solit validate --event deals.jsonl games.jsonl
     solit validate --only-bad --summary games.jsonl.gz > bad.jsonl
     solit deal --seeds 1..9 | solit validate | jq -r .validation.status
     """
@@ -35,14 +38,22 @@ def validate(
 
     from solit.cli.lines.enrich import enrich
 
-    make = partial(validation_filter, events=events, only_bad=only_bad, summary=summary)
+    check_timed(event, timed)
+    make = partial(
+        validation_filter, events=events, only_bad=only_bad, summary=summary, event=event, timed=timed
+    )
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
 
 
-def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
-    """The filter of `solit validate` with its options."""
-    from solit.cli.lines.filter import NO, YES, Filter, error_object
+def validation_filter(
+    events: bool, only_bad: bool, summary: bool, event: str | None = None, timed: bool = False
+) -> "Filter":
+    """The filter of `solit validate` with its options; `event` names a file."""
+    from solit.cli.lines.filter import NO, YES, Filter, add_membership, error_object
+    from solit.cli.parameters import read_event
     from solit.deals.records import judge
+
+    deals = None if event is None else read_event(event, timed)
 
     def answer(item: "Item") -> int:
         obj = item.obj
@@ -62,6 +73,8 @@ def validation_filter(events: bool, only_bad: bool, summary: bool) -> "Filter":
             if judged.claim is not None:
                 validation["claim_ok"] = judged.claim_holds()
                 code = YES if validation["claim_ok"] else NO
+        if deals is not None and not add_membership(validation, deals.find(judged, obj)):
+            code = NO
         if events:
             validation["events"] = [[event_object(event) for event in entry] for entry in judged.events]
         obj["validation"] = validation

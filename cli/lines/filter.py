@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from solit.cli.lines.streams import Line, Output, decode, decode_exactly, encode, read_lines
 from solit.engine.errors import IllegalMove, RecordError, SolitError
 from solit.engine.record import OUTPUT_KEYS
+
+if TYPE_CHECKING:
+    from solit.deals.tournament import Membership
 
 YES, NO, UNREADABLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 _RANK = {YES: 0, NO: 1, UNDECIDED: 2, UNREADABLE: 3, INTERRUPTED: 4}
@@ -101,6 +104,16 @@ def refused(obj: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in obj.items() if name not in OUTPUT_KEYS}
     kept["error"] = error
     return kept
+
+
+def add_membership(told: dict[str, Any], member: "Membership") -> bool:
+    """Add to a validation or a score where its game stands in an event; whether it is in order there."""
+    if member.deal is not None:
+        told["event"] = {"deal": member.deal}
+    told["event_ok"] = member.ok
+    if not member.ok:
+        told["event_error"] = {"code": member.code, "message": member.message}
+    return member.ok
 
 
 class Table(Protocol):

@@ -59,12 +59,15 @@ def test_options_of_help_examples_exist(solit: Run, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in SLOW])
 def test_help_examples_run(tmp_path: Path, solit: Run, won: dict[str, Any], name: str) -> None:
-    """Every example on a help page runs, given a `games.jsonl` and a `games.txt`."""
+    """Every example on a help page runs, given a `games.jsonl`, a `games.txt`, deals and a score sheet."""
     line = json.dumps(won).encode() + b"\n"
     (tmp_path / "games.jsonl").write_bytes(line)
     (tmp_path / "games.jsonl.gz").write_bytes(gzip.compress(line))
     digits = solit("convert", "--to", "klondike-solver", given=solit("deal", "--seed", "1", "-o", "draw=1").out).out
     (tmp_path / "games.txt").write_bytes(digits)
+    deal = {key: value for key, value in won.items() if key in ("solit", "variant", "options", "deck")}
+    (tmp_path / "deals.jsonl").write_bytes(json.dumps(deal).encode() + b"\n")
+    (tmp_path / "club.toml").write_text("[club]\ncard_home = 2\n")
     env = {**os.environ, "PATH": f"{SOLIT.parent}{os.pathsep}{os.environ['PATH']}"}
     for example in examples(solit, name):
         if any(f"solit {slow}" in example for slow in SLOW):
