@@ -149,10 +149,14 @@ def parse_settings(variant: str, texts: list[str] | None) -> dict[str, Any]:
     return values
 
 
-def check_timed(event: str | None, timed: bool) -> None:
-    """Refuse `--timed` where there is no event to ask for times."""
+def check_event(event: str | None, timed: bool) -> None:
+    """Refuse `--timed` where there is no event to ask for times, and output into the event's own file."""
     if timed and event is None:
         raise typer.BadParameter("--timed says what an event asks for: it needs --event")
+    if event is not None:
+        from solit.cli.lines.files import check_files
+
+        check_files([event])
 
 
 def read_event(path: str, timed: bool) -> "Event":

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from solit.cli.parameters import EventFile, Files, Jobs, Quiet, SheetName, TimeBonus, Timed, check_timed
+from solit.cli.parameters import EventFile, Files, Jobs, Quiet, SheetName, TimeBonus, Timed, check_event
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
@@ -39,7 +39,7 @@ def score(
     from solit.cli.parameters import read_sheet
 
     chosen = None if sheet is None else read_sheet(sheet)
-    check_timed(event, timed)
+    check_event(event, timed)
     make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary, event=event, timed=timed)
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
 

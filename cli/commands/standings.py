@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from solit.cli.parameters import EventFile, Files, Quiet, SheetName, TimeBonus, Timed, check_timed
+from solit.cli.parameters import EventFile, Files, Quiet, SheetName, TimeBonus, Timed, check_event
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Item
@@ -42,15 +42,19 @@ def standings(
     solit standings --show --attempts best --sheet club.toml games.jsonl
     solit standings --markdown --html table.html games.jsonl
     """
+    from solit.cli.lines.files import check_files, check_writable, write_file
     from solit.cli.lines.filter import NO, YES, read_items, worse
     from solit.cli.lines.streams import Output, encode
     from solit.cli.parameters import read_event, read_sheet
     from solit.deals.standings import Standings
 
-    check_timed(event, timed)
+    check_event(event, timed)
     if show and markdown:
         raise typer.BadParameter("--show and --markdown are two forms of one table: choose one")
     keys = parse_order(order)
+    check_files([*(files or ["-"]), *([event] if event else [])], {"--html": html})
+    if html is not None:
+        check_writable(html)
     table = Standings(
         None if event is None else read_event(event, timed),
         sheet=None if sheet is None else read_sheet(sheet),
@@ -72,7 +76,7 @@ def standings(
     if html is not None:
         from solit.cli.pictures.standings import page
 
-        _write(html, page(table, rows))
+        write_file(html, page(table, rows))
     if show or markdown:
         from solit.cli.pictures.standings import markdown_table, plain_table
 
@@ -88,12 +92,6 @@ def _say(sentence: str, quiet: bool) -> None:
     from solit.cli.lines.streams import say
 
     say(sentence, quiet)
-
-
-def _write(path: str, text: str) -> None:
-    from solit.cli.commands.show import write_file
-
-    write_file(path, text)
 
 
 def parse_order(text: str) -> "list[Order]":

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import EventFile, Files, Jobs, Quiet, Timed, check_timed
+from solit.cli.parameters import EventFile, Files, Jobs, Quiet, Timed, check_event
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
@@ -38,7 +38,7 @@ def validate(
 
     from solit.cli.lines.enrich import enrich
 
-    check_timed(event, timed)
+    check_event(event, timed)
     make = partial(
         validation_filter, events=events, only_bad=only_bad, summary=summary, event=event, timed=timed
     )

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from solit.cli.lines.streams import shown
+
 if TYPE_CHECKING:
     from solit.deals.standings import Standings
 
@@ -14,8 +16,7 @@ _NUMBERS = (0, 2, 3, 4, 5, 6)
 
 def player_text(player: Any) -> str:
     """A player's name on one line, without what a terminal would act on."""
-    text = "(no name)" if player is None else str(player)
-    return "".join([c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text])[:40]
+    return "(no name)" if player is None else shown(str(player), 40)
 
 
 def remarks(row: dict[str, Any]) -> str:
