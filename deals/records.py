@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Judged:
-    """A readable record and what became of its game. As `scoring.Played`, it can be scored: see `score`.
+    """A readable record and what became of its game.
 
     `played`: the game as it was walked or replayed; `error`: the refusal of one of its entries, else None; `entries`:
     how many entries were asked for; `is_deal`: whether the record has no moves; `claim`: what the record's maker says;

@@ -365,3 +365,15 @@ def test_take_backs_agree_with_a_slow_referee(seed: int) -> None:
     assert result.error is None
     assert result.state == slow.line[-1][0]
     assert len(result.kept) == len(slow.line) - 1
+
+
+def test_positions_are_kept_while_they_can_be_taken_back() -> None:
+    game = build_game("klondike", {"draw": 1, "undo": 3})
+    moves = [parse_move(text) for text in "d d r d d u d".replace("r", "d " * 22 + "r").split()]
+    result = replay(game, deal(game, range(52)), moves)
+    assert result.error is None
+    shown = max(number for number, kept in enumerate(result.kept) if kept.shows)
+    assert shown == 23  # the last of the stock: later draws show cards seen before
+    assert [kept.before is None for kept in result.kept] == [number <= shown for number in range(len(result.kept))]
+    off = replay(build_game("klondike", {"draw": 1, "undo": 0}), deal(game, range(52)), moves[:26])
+    assert {kept.before for kept in off.kept} == {None}
