@@ -57,6 +57,7 @@ W31 = cython.declare(cython.const[cython.uint], 0x7FFFFFFF)
 SIGN_15 = cython.declare(cython.const[cython.uint], 0x10000)
 SIGN_16 = cython.declare(cython.const[cython.uint], 0x8000)
 PYSOL_STEP = cython.declare(cython.const[cython.ulonglong], 6364136223846793005)
+LANES = cython.declare(cython.const[cython.int], 8)
 LIMBS = cython.declare(cython.const[cython.int], 8)
 
 
@@ -78,11 +79,13 @@ class Shuffler:
     at: cython.int
     table: cython.longlong[56]
     limbs: cython.uint[8]
+    lanes: cython.uchar[416]  # eight decks
 
     def __init__(self, kind: int, start: bytes, order: bytes, zero: int = 0):
         i: cython.int
         if not cython.compiled:
             self.start, self.order, self.cards = bytearray(52), bytearray(52), bytearray(52)
+            self.lanes = bytearray(416)
             self.words, self.array, self.table, self.limbs = [0] * 624, [0] * 624, [0] * 56, [0] * 8
         if not (0 <= kind <= 8 and sorted(start) == sorted(order) == list(range(52))):
             raise ValueError("a kind from 0 to 8, and two orders of the numbers from 0 to 51")
@@ -119,6 +122,26 @@ class Shuffler:
         for i in range(52):
             out[i] = self.cards[self.order[i]]
         return bytes(deck)
+
+    def decks(self, first: int, count: int) -> bytes:
+        """The decks of `count` seeds from `first` on, one after another."""
+        done: cython.Py_ssize_t = 0
+        wanted: cython.Py_ssize_t = count
+        i: cython.int
+        lane: cython.int
+        decks = bytearray(52 * count)
+        out: cython.uchar[::1] = decks
+        while done < wanted:
+            if self.kind == _KLONDIKE_SOLVER and wanted - done >= LANES:
+                self.klondike_solvers((first + done) & 0xFFFFFFFF)
+                for lane in range(LANES):
+                    for i in range(52):
+                        out[52 * (done + lane) + i] = self.lanes[52 * lane + self.order[i]]
+                done += LANES
+            else:
+                decks[52 * done : 52 * done + 52] = self.deck(first + done)
+                done += 1
+        return bytes(decks)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -274,6 +297,63 @@ class Shuffler:
                     self.swap(k, (value & W31) % 52)
                 else:
                     k = (value & W31) % 52
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def klondike_solvers(self, first: cython.ulonglong) -> cython.void:
+        """The same for eight seeds at once, into `lanes`: the compiler makes one step of all of them."""
+        n: cython.int
+        i: cython.int
+        place: cython.int
+        other: cython.int
+        card: cython.uchar
+        y: cython.uint
+        v: cython.uint
+        m: cython.uint
+        t: cython.uint
+        value: cython.uint[8]
+        mix: cython.uint[8]
+        twist: cython.uint[8]
+        kept: cython.uint[8]
+        held: cython.uint[8]
+        if not cython.compiled:
+            value, mix, twist, kept, held = [0] * 8, [0] * 8, [0] * 8, [0] * 8, [0] * 8
+        for i in range(LANES):
+            v = (first + i) & M32
+            if v == W32:
+                v = KS_OWN_SEED
+            kept[i] = v
+            value[i] = v
+            mix[i] = KS_MIX
+            twist[i] = KS_TWIST
+            held[i] = 0
+            for n in range(52):
+                self.lanes[52 * i + n] = self.start[n]
+        for n in range(1000 + 538):
+            if n == 50:
+                for i in range(LANES):
+                    value[i] = KS_VALUE ^ kept[i] ^ ((((kept[i] >> 15) ^ SIGN_15) - SIGN_15) & W32)
+            for i in range(LANES):
+                v = value[i]
+                m = mix[i]
+                t = twist[i]
+                y = ((t - m) & W32) ^ t ^ v ^ m
+                m ^= t ^ v
+                v ^= (t - m) & W32
+                t ^= v ^ y
+                value[i] = v ^ ((t << 7) & W32) ^ ((((m >> 16) ^ SIGN_16) - SIGN_16) & W32) ^ ((y << 8) & W32)
+                mix[i] = m
+                twist[i] = t
+            if n >= 1000:
+                for i in range(LANES):
+                    if n & 1:
+                        place = 52 * i + (value[i] & W31) % 52
+                        other = held[i]
+                        card = self.lanes[place]
+                        self.lanes[place] = self.lanes[other]
+                        self.lanes[other] = card
+                    else:
+                        held[i] = 52 * i + (value[i] & W31) % 52
 
     # --- the others ---
 

@@ -146,6 +146,17 @@ class _Shuffler:
         return end
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def take(self, decks: cython.const[cython.uchar][::1], at: cython.Py_ssize_t) -> cython.bint:
+        """The deck at a place of `decks` instead of a shuffled one; False where a byte is no card."""
+        i: cython.int
+        for i in range(52):
+            if decks[at + i] >= 52:
+                return False
+            self.cards[i] = decks[at + i]
+        return True
+
+    @cython.cfunc
     def lines(
         self,
         head: cython.const[cython.uchar][::1],
@@ -201,6 +212,28 @@ def deal_lines(head: bytes, middle: bytes, tail: bytes, first: int, count: int) 
     buffer = bytearray(count * (len(head) + len(middle) + len(tail) + 175))
     size: cython.Py_ssize_t = _shuffler.lines(head, middle, tail, first, count, buffer)
     return bytes(memoryview(buffer)[:size])
+
+
+def deck_lines(head: bytes, middle: bytes, tail: bytes, decks: bytes, seeds: list[bytes]) -> bytes:
+    """The pieces `head DECK middle SEED tail` for decks of 52 card numbers, one after another, and their seeds.
+
+    Raises `ValueError` where `decks` are not 52 cards for each seed.
+    """
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    if len(decks) != 52 * len(seeds):
+        raise ValueError("a deck is 52 card numbers")
+    view: cython.const[cython.uchar][::1] = decks
+    text = bytearray(155)
+    out: cython.uchar[::1] = text
+    parts = []
+    for i in range(len(seeds)):
+        if not _shuffler.take(view, at):
+            raise ValueError("a card is a number from 0 to 51")
+        at += 52
+        _shuffler.write_deck(out, 0)
+        parts += [head, bytes(text), middle, seeds[i], tail]
+    return b"".join(parts)
 
 
 def _check(first: int, count: int) -> None:

@@ -7,9 +7,9 @@ part of the deal).
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import factorial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from solit.deals import foreign, rng
 from solit.deals.orders import from_column_order
@@ -21,15 +21,22 @@ _DECKS = factorial(52)
 _DIGITS = 70  # more than any shuffle's seeds have
 
 
+class Dealer(Protocol):
+    """Deals decks of 52 bytes by their seeds, one deck or several one after another."""
+
+    def deck(self, seed: int, /) -> bytes: ...
+    def decks(self, first: int, count: int, /) -> bytes: ...
+
+
 class Shuffle(NamedTuple):
-    """One shuffle: seeds `low`..`high`, `variants` it deals (empty: all), `make(seed, variant)` the deck."""
+    """One shuffle: seeds `low`..`high`, `variants` it deals (empty: all); `dealer(seed, variant)` deals the deck."""
 
     name: str
     low: int
     high: int
     variants: tuple[str, ...]
     meaning: str
-    make: Callable[[int, str], bytes]
+    dealer: Callable[[int, str], Dealer]
     banned: tuple[int, ...] = ()
     why_banned: str = ""
 
@@ -56,8 +63,14 @@ def _right_to_left(dealt: Sequence[int]) -> tuple[int, ...]:
     return from_column_order([card for column in columns for card in column], tuple(cards))
 
 
-def _solit(seed: int, _variant: str) -> bytes:
-    return rng.shuffle(seed)
+class _Own:
+    """Our own shuffle."""
+
+    def deck(self, seed: int, /) -> bytes:
+        return rng.shuffle(seed)
+
+    def decks(self, first: int, count: int, /) -> bytes:
+        return b"".join([rng.shuffle(seed) for seed in range(first, first + count)])
 
 
 _PLACES = tuple(range(52))
@@ -102,25 +115,25 @@ _PYTHON = _pysol_pair(foreign.PYTHON, _deck("CSHD"))
 _OLD_PYSOL = _pysol_pair(foreign.OLD_PYSOL, _deck("CSHD"))
 
 
-def _by(shuffler: foreign.Shuffler) -> Callable[[int, str], bytes]:
-    """Decks by a shuffler that deals one variant."""
-    return lambda seed, _variant: shuffler.deck(seed)
+def _by(dealer: Dealer) -> Callable[[int, str], Dealer]:
+    """One dealer for all seeds and variants."""
+    return lambda _seed, _variant: dealer
 
 
-def _ms(seed: int, variant: str) -> bytes:
-    return _FREECELL[variant].deck(seed)
+def _ms(_seed: int, variant: str) -> Dealer:
+    return _FREECELL[variant]
 
 
-def _pysolfc(seed: int, variant: str) -> bytes:
-    return (_FREECELL if seed < 32000 else _PYTHON)[variant].deck(seed)
+def _pysolfc(seed: int, variant: str) -> Dealer:
+    return (_FREECELL if seed < 32000 else _PYTHON)[variant]
 
 
-def _pysol(seed: int, variant: str) -> bytes:
-    return (_FREECELL if seed <= 32000 else _OLD_PYSOL)[variant].deck(seed)
+def _pysol(seed: int, variant: str) -> Dealer:
+    return (_FREECELL if seed <= 32000 else _OLD_PYSOL)[variant]
 
 
 _ALL = (
-    Shuffle("solit", 0, (1 << 64) - 1, (), "our own: the same deck in every variant", _solit),
+    Shuffle("solit", 0, (1 << 64) - 1, (), "our own: the same deck in every variant", _by(_Own())),
     Shuffle(
         "solvitaire",
         -(1 << 31),
@@ -273,14 +286,15 @@ def _deck_of(name: str, seed: int | str, variant: str) -> bytes:
     number = _number(seed) if isinstance(seed, str) else seed
     if not known.low <= number <= known.high or number in known.banned:
         check_seeds(name, variant, range(number, number + 1))  # refuses it
-    return known.make(number, variant)
+    return known.dealer(number, variant).deck(number)
 
 
-def decks(name: str, variant: str, first: int, count: int) -> Iterator[bytes]:
-    """The decks of `count` seeds from `first` on, each 52 bytes; raises as `shuffle` does."""
+def decks(name: str, variant: str, first: int, count: int) -> bytes:
+    """The decks of `count` seeds from `first` on, each 52 bytes, one after another; raises as `shuffle` does."""
     known = check_seeds(name, variant, range(first, first + count))
-    make = known.make
-    return (make(seed, variant) for seed in range(first, first + count))
+    if count > 0 and (dealer := known.dealer(first, variant)) is known.dealer(first + count - 1, variant):
+        return dealer.decks(first, count)
+    return b"".join([known.dealer(seed, variant).deck(seed) for seed in range(first, first + count)])
 
 
 def _number(seed: str) -> int:

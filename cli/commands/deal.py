@@ -48,8 +48,8 @@ def deal(
         records = iter([record_of_deck(chosen, options, deck)])
     else:
         ranges = seed_ranges(shuffle, chosen, seed, seeds, count)
-        if shuffle == "solit" and not layout:
-            write_deals(output, chosen, options, ranges)
+        if not layout:
+            write_deals(output, shuffle, chosen, options, ranges)
             records = iter(())
         else:
             records = foreign_deals(shuffle, chosen, options, ranges)
@@ -83,24 +83,31 @@ def seed_ranges(
     return iter([(first, last - first + 1)])
 
 
-def write_deals(output: Any, variant: str, options: dict[str, Any], ranges: Iterator[tuple[int, int]]) -> None:
-    """Deals of our own shuffle, written as whole blocks of lines."""
+def write_deals(
+    output: Any, name: str, variant: str, options: dict[str, Any], ranges: Iterator[tuple[int, int]]
+) -> None:
+    """Deals of a shuffle, written as whole blocks of lines."""
     from solit.cli.lines.streams import encode
-    from solit.deals.rng import deal_lines
+    from solit.deals.rng import deal_lines, deck_lines
+    from solit.deals.shuffles import decks
 
     head = encode({"solit": 1, "variant": variant, "options": options, "deck": ""})[:-3]
-    middle, tail = b'","source":"solit:', b'"}\n'
+    middle, tail = f'","source":"{name}:'.encode(), b'"}\n'
     for first, count in ranges:
         while count:
             size = min(count, LINES_AT_ONCE)
-            output.write(deal_lines(head, middle, tail, first, size))
+            if name == "solit":
+                output.write(deal_lines(head, middle, tail, first, size))
+            else:
+                seeds = [b"%d" % seed for seed in range(first, first + size)]
+                output.write(deck_lines(head, middle, tail, decks(name, variant, first, size), seeds))
             first, count = first + size, count - size
 
 
 def foreign_deals(
     name: str, variant: str, options: dict[str, Any], ranges: Iterator[tuple[int, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Deal records by any shuffle."""
+    """Deal records by any shuffle, for what a line alone does not tell."""
     from solit.deals.records import deal_record
 
     for first, count in ranges:

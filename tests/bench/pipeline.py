@@ -12,6 +12,7 @@ import json
 import os
 import platform
 import random
+import re
 import resource
 import statistics
 import subprocess
@@ -59,6 +60,43 @@ def bench_deal(args: argparse.Namespace) -> None:
         Game("klondike", seed, RandomBase.DEALS_PYSOLFC).calc_layout_string(renderer)
     per_second = 2000 / (time.process_time() - begun)
     tell("deal, pysol_cards", records_per_s=per_second, ratio=1_000_000 / statistics.median(walls) / per_second)
+
+
+def bench_shuffles(args: argparse.Namespace) -> None:
+    """Deals a second by every shuffle, from Python and by the command; validate with its source beside deck alone."""
+    from solit.deals import shuffles
+
+    count = 40_000
+    for name, known in shuffles.SHUFFLES.items():
+        first = max(known.low, 40_000)
+        variant = (known.variants or ("klondike",))[0]
+        alone, many, command, checked, bare = [], [], [], [], []
+        with tempfile.TemporaryDirectory() as folder:
+            given, stripped = Path(folder) / "deals.jsonl", Path(folder) / "decks.jsonl"
+            deal = [SOLIT, "deal", "--shuffle", name, "--seeds", f"{first}..{first + count - 1}"]
+            lines = subprocess.run(deal, capture_output=True, check=True).stdout
+            given.write_bytes(lines)
+            stripped.write_bytes(re.sub(rb',"source":"[^"]*"', b"", lines))
+            for _ in range(max(5, args.repeat)):  # in turn, so that the machine's moods hit all alike
+                begun = time.process_time()
+                for seed in range(first, first + count):
+                    shuffles.shuffle(name, seed, variant)
+                alone.append(time.process_time() - begun)
+                begun = time.process_time()
+                for start in range(first, first + count, 256):
+                    shuffles.decks(name, variant, start, 256)
+                many.append(time.process_time() - begun)
+                command.append(child(deal)[1])
+                checked.append(child([SOLIT, "validate", str(given)])[1])
+                bare.append(child([SOLIT, "validate", str(stripped)])[1])
+        tell(
+            "shuffle",
+            shuffle=name,
+            one_by_one_per_s=count / statistics.median(alone),
+            decks_per_s=count / statistics.median(many),
+            deal_command_per_s=count / statistics.median(command),
+            validate_ratio=statistics.median(one / other for one, other in zip(checked, bare, strict=True)),
+        )
 
 
 def bench_startup(args: argparse.Namespace) -> None:
@@ -341,6 +379,7 @@ def bench_memory(args: argparse.Namespace) -> None:
 
 BENCHES = {
     "deal": bench_deal,
+    "shuffles": bench_shuffles,
     "startup": bench_startup,
     "validate": bench_validate,
     "shapes": bench_shapes,

@@ -54,6 +54,16 @@ def test_both_forms_shuffle_alike(kind: int, plain: ModuleType) -> None:
         assert deck == other.deck(seed), seed
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_decks_are_the_decks_one_by_one(kind: int, plain: ModuleType) -> None:
+    compiled = foreign.Shuffler(kind, IDENTITY, IDENTITY[::-1], 7)
+    other = plain.Shuffler(kind, IDENTITY, IDENTITY[::-1], 7)
+    for first, count in ((0, 0), (5, 1), (-3, 7), (2**32 - 12, 29), (2**31 - 4, 8), (-(2**31) - 4, 9)):
+        one_by_one = b"".join(compiled.deck(seed) for seed in range(first, first + count))
+        assert compiled.decks(first, count) == one_by_one
+        assert other.decks(first, count) == one_by_one
+
+
 @given(st.integers(32000, 10**20))
 @settings(max_examples=100, deadline=None)
 def test_pythons_own_generator(seed: int) -> None:

@@ -102,6 +102,17 @@ def test_lines_are_decks_and_seeds(plain: ModuleType, first: int, count: int) ->
         assert module.deal_lines(b"<", b"|", b">\n", first, count) == lines.encode()
 
 
+def test_lines_of_given_decks(plain: ModuleType) -> None:
+    decks = [bytes(range(52)), bytes(reversed(range(52)))]
+    wanted = "".join(f"<{cards_text(deck)}|{seed}>" for deck, seed in zip(decks, (-1, 10**30), strict=True)).encode()
+    for module in (rng, plain):
+        assert module.deck_lines(b"<", b"|", b">", b"".join(decks), [b"-1", b"%d" % 10**30]) == wanted
+        assert module.deck_lines(b"<", b"|", b">", b"", []) == b""
+        for bad in (decks[0], decks[0] * 2 + b"\0", bytes(103) + b"\x34"):
+            with pytest.raises(ValueError, match="card"):
+                module.deck_lines(b"", b"", b"", bad, [b"1", b"2"])
+
+
 def test_lines_up_to_the_last_seed() -> None:
     assert rng.deal_lines(b"", b" ", b"\n", 2**64 - 2, 2).endswith(b" 18446744073709551615\n")
     assert rng.deal_lines(b"", b" ", b"\n", 9, 2).splitlines()[1].endswith(b" 10")
