@@ -13,31 +13,35 @@ if TYPE_CHECKING:
     from solit.engine.analysis import Analysis, analyse
     from solit.engine.cards import card_text, cards_text, parse_card, parse_cards, parse_deck
     from solit.engine.clauses import CLAUSES, Clause, Refusal
+    from solit.engine.defects import check_state, state_defects
     from solit.engine.errors import IllegalMove, OptionError, RecordError, SolitError
     from solit.engine.layout import Game, Note, Option, Role
     from solit.engine.moves import Event, Move, move_text, parse_move
+    from solit.engine.position import parse_position
     from solit.engine.record import Record, parse_record
     from solit.engine.referee import ENTRY_CLAUSES, Replay, perft, replay
     from solit.engine.rules import apply, build_game, deal, legal_moves, options_of, status, variants, why_not
     from solit.engine.scoring import Score, score
     from solit.engine.search.solver import Answer, solve
     from solit.engine.sheets import SHEETS, Sheet, parse_sheets
-    from solit.engine.state import State, parse_position, position_text
+    from solit.engine.state import State, position_text
 
 _HOME = {
     "analysis": ("Analysis", "analyse"),
     "cards": ("card_text", "cards_text", "parse_card", "parse_cards", "parse_deck"),
     "clauses": ("CLAUSES", "Clause", "Refusal"),
+    "defects": ("check_state", "state_defects"),
     "errors": ("IllegalMove", "OptionError", "RecordError", "SolitError"),
     "layout": ("Game", "Note", "Option", "Role"),
     "moves": ("Event", "Move", "move_text", "parse_move"),
+    "position": ("parse_position",),
     "record": ("Record", "parse_record"),
     "referee": ("ENTRY_CLAUSES", "Replay", "perft", "replay"),
     "rules": ("apply", "build_game", "deal", "legal_moves", "options_of", "status", "variants", "why_not"),
     "scoring": ("Score", "score"),
     "search.solver": ("Answer", "solve"),
     "sheets": ("SHEETS", "Sheet", "parse_sheets"),
-    "state": ("State", "parse_position", "position_text"),
+    "state": ("State", "position_text"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
@@ -69,6 +73,7 @@ __all__ = [
     "build_game",
     "card_text",
     "cards_text",
+    "check_state",
     "deal",
     "legal_moves",
     "move_text",
@@ -85,6 +90,7 @@ __all__ = [
     "replay",
     "score",
     "solve",
+    "state_defects",
     "status",
     "variants",
     "why_not",

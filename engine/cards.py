@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from solit.engine.errors import RecordError
@@ -49,6 +50,12 @@ def parse_cards(text: str) -> tuple[int, ...]:
     return tuple([parse_card(word) for word in text.split(" ") if word])
 
 
+@lru_cache
+def deck_set(ranks: int) -> frozenset[int]:
+    """The cards of a deck with this many ranks a suit."""
+    return frozenset([13 * suit + rank for suit in range(4) for rank in range(ranks)])
+
+
 def deck_defects(words: Sequence[str], ranks: int = 13) -> list[dict[str, Any]]:
     """Everything that keeps `words` from being a whole deck: unknown, doubled and missing cards, and the count.
 
@@ -93,7 +100,11 @@ def parse_deck(words: Sequence[str]) -> tuple[int, ...]:
             return tuple([NUMBERS[word] for word in words])
         except KeyError:
             pass  # the defects below name the word
-    defects = deck_defects(words)
+    raise deck_refusal(deck_defects(words))
+
+
+def deck_refusal(defects: list[dict[str, Any]]) -> RecordError:
+    """The error that tells these defects of a deck."""
     told = [defect["message"] for defect in defects]
     more = f" and {len(told) - 6} more" if len(told) > 6 else ""
-    raise RecordError("deck", f"not a deck: {'; '.join(told[:6])}{more}", field="deck", defects=defects)
+    return RecordError("deck", f"not a deck: {'; '.join(told[:6])}{more}", field="deck", defects=defects)

@@ -356,6 +356,7 @@ CLAUSES: tuple[Clause, ...] = (
         lambda game, state, move: len(state.piles[move.source]) - state.down[move.source] >= move.count,
         lambda game, state, move: _hidden(state, move),
         lambda game: "a face-down card does not move",
+        lambda game: any(not step.up and game.roles[step.place] is Role.COLUMN for step in game.plan),
     ),
     Clause(
         "not-a-sequence", _MOVE, _in_order,

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from solit.engine.defects import check_state
 from solit.engine.errors import IllegalMove, SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
 from solit.engine.record import KNOWN_KEYS, VERSION, parse_claim
 from solit.engine.rules import build_game, deal
-from solit.engine.state import State, check_placing, position_text
+from solit.engine.state import State, position_text
 from solit.engine.walker import Walker
 
 BY_CLAUSES = bool(os.environ.get("SOLIT_CLAUSES"))
@@ -158,7 +159,7 @@ def _begun(obj: Mapping[str, Any], game: Game, walker: Walker, deck_of: DeckOf |
         if not walker.read(start):
             return False, None
         state = State(*walker.state())
-        check_placing(game, state)
+        check_state(game, state)
         return True, state
     if "deck" in obj:
         return _lay(walker, obj["deck"]), None

@@ -59,6 +59,23 @@ class Tables(NamedTuple):
     time_limit: int
 
 
+def check_tables(tables: Tables) -> None:
+    """Refuse tables that name places or cards that there are not, with `ValueError`; compiled code trusts the rest."""
+    places = [*tables.places, *tables.columns, *tables.draw_to, *[place for place, _up in tables.plan]]
+    for place, covers in tables.covers.items():
+        places += [place, *covers]
+    sizes = (len(tables.roles), len(tables.takes), len(tables.next_up), len(tables.waste_takes))
+    if (
+        sizes != (len(PLACES), 52, 52, 52)
+        or not 1 <= tables.ranks <= 13
+        or len(tables.plan) > 4 * tables.ranks
+        or len(tables.draw_to) > 8
+        or not tables.columns
+        or not all([0 <= place < len(PLACES) for place in places])
+    ):
+        raise ValueError("these are no tables of a game")
+
+
 def cards_of_deck(ranks: int) -> tuple[int, ...]:
     """The cards of a deck with this many ranks a suit."""
     return tuple([13 * suit + rank for suit in range(4) for rank in range(ranks)])

@@ -8,8 +8,9 @@ from solit.engine.cards import cards_text, parse_deck
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import Move, move_text, parse_move
+from solit.engine.position import parse_position
 from solit.engine.rules import build_game, deal
-from solit.engine.state import State, parse_position, position_text
+from solit.engine.state import State, position_text
 
 VERSION = 1
 INPUT_KEYS = frozenset(("solit", "variant", "options", "deck", "source", "start", "moves", "at_ms", "end_ms", "claim"))

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from solit.engine.clauses import CLAUSES, Refusal, whole_columns
+from solit.engine.defects import check_state, trust
 from solit.engine.errors import IllegalMove
 from solit.engine.layout import Game
 from solit.engine.moves import FOUNDATIONS, Event, Move, move_text
-from solit.engine.rules import legal_moves, perform, status, why_not
+from solit.engine.rules import perform, possible_moves, status, why_not
 from solit.engine.state import State, face_up, position_text
 
 TAKE_BACK = Event("take-back")
@@ -183,8 +184,10 @@ def replay(
     """Play `moves` from `start` and stop before the first that is refused.
 
     `at_ms`: milliseconds since the deal, one per entry, never decreasing (trusted: `record` checks it); `end_ms`: when
-    an open game was left. `on_state` is called with `start` and with the position after every entry.
+    an open game was left. `on_state` is called with `start` and with the position after every entry. Raises
+    `RecordError` (`position`) for a `start` that `check_state` refuses.
     """
+    check_state(game, start)
     result = Replay(game, start, start, end_ms=end_ms)
     state, kept, in_a_row = start, result.kept, 0
     settled = 0  # moves that can't be taken back any more: their positions are let go
@@ -223,7 +226,7 @@ def replay(
             result.last_ms = time
         if on_state is not None:
             on_state(state)
-    result.status = status(game, state)
+    result.status = status(game, trust(game, state))
     if result.status == "lost":
         result.reason = "no-moves"
     elif result.status == "open" and end_ms is not None and game.time_limit and end_ms > 1000 * game.time_limit:
@@ -232,7 +235,11 @@ def replay(
 
 
 def perft(game: Game, state: State, depth: int) -> list[int]:
-    """The number of legal move sequences of length 1, 2, … `depth` from `state`."""
+    """The number of legal move sequences of length 1, 2, … `depth` from `state`.
+
+    Raises `RecordError` (`position`) where `check_state` does.
+    """
+    check_state(game, state)
     counts = [0] * depth
     if depth > 0:
         _count(game, state, depth, 0, counts)
@@ -240,7 +247,7 @@ def perft(game: Game, state: State, depth: int) -> list[int]:
 
 
 def _count(game: Game, state: State, depth: int, level: int, counts: list[int]) -> None:
-    for move in legal_moves(game, state):
+    for move in possible_moves(game, state):
         counts[level] += 1
         if level + 1 < depth:
             _count(game, perform(game, state, move)[0], depth, level + 1, counts)

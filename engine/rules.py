@@ -4,14 +4,17 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
+from operator import index
 from typing import Any
 
 from solit.engine import games
+from solit.engine.cards import TEXTS, deck_defects, deck_refusal, deck_set
 from solit.engine.clauses import CLAUSES_OF_ACT, Refusal, is_won, moved_card, target_place
+from solit.engine.defects import check_state, trust
 from solit.engine.errors import IllegalMove, OptionError, RecordError
 from solit.engine.layout import Game, Option, Role, Value
-from solit.engine.moves import DRAW, OWN_FOUNDATION, PLACES, REDEAL, STOCK, WASTE, Event, Move, move_text
-from solit.engine.state import State, exposed, position_text
+from solit.engine.moves import COLUMNS, DRAW, OWN_FOUNDATION, PLACES, REDEAL, STOCK, WASTE, Event, Move, move_text
+from solit.engine.state import MOST_PASSES, State, exposed, position_text
 
 _EMPTY: tuple[tuple[int, ...], ...] = ((),) * len(PLACES)
 
@@ -57,29 +60,54 @@ def build_game(variant: str, options: Mapping[str, object] | None = None, *, ran
     """The game of this variant under these options; equal arguments give the same object.
 
     `ranks` cards a suit and `piles` columns (suspense: pyramids; 0: as many as the rules say) make the small decks that
-    solvers are tested on. Raises `RecordError` (`variant-unknown`) and `OptionError`.
+    solvers are tested on. Raises `RecordError` (`variant-unknown`; `deck-shape` where a deck of so many ranks does not
+    fill so many piles, or there are not so many places) and `OptionError`.
     """
     settings = check_options(variant, options or {})
+    if type(ranks) is not int or type(piles) is not int or not (2 <= ranks <= 13 and 0 <= piles <= len(COLUMNS)):
+        raise RecordError("deck-shape", f"a small deck has 2 to 13 ranks and 1 to {len(COLUMNS)} piles")
     return _build(variant, tuple(settings.items()), ranks, piles)
 
 
 @lru_cache(maxsize=256)
 def _build(variant: str, settings: tuple[tuple[str, Value], ...], ranks: int, piles: int) -> Game:
-    game: Game = _module(variant).build(dict(settings), ranks, piles)
+    module = _module(variant)
+    try:
+        game: Game | None = module.build(dict(settings), ranks, piles)
+    except KeyError:  # the name of a place that there is not
+        game = None
+    if game is None or len(game.plan) > 4 * ranks or any([game.roles[step.place] is None for step in game.plan]):
+        raise RecordError("deck-shape", f"{variant} can't be dealt with {ranks} ranks to {piles or 'all its'} piles")
     return game
 
 
 def deal(game: Game, deck: Sequence[int]) -> State:
-    """The position after dealing `deck` (4·ranks distinct cards in dealing order) by the game's plan."""
+    """The position after dealing `deck` (4·ranks distinct cards in dealing order) by the game's plan.
+
+    Raises `RecordError` (`deck`) with all that is wrong with the deck in `where["defects"]`.
+    """
+    deck = _checked_deck(game, deck)
     piles: list[list[int]] = [[] for _ in PLACES]
     down = [0] * len(PLACES)
-    for card, step in zip(deck, game.plan, strict=False):
+    for card, step in zip(deck, game.plan, strict=False):  # the rest is the stock
         piles[step.place].append(card)
         if not step.up:
             down[step.place] += 1
     piles[STOCK] = list(reversed(deck[len(game.plan) :]))
     down[STOCK] = len(piles[STOCK])
-    return State(tuple([tuple(pile) for pile in piles]), tuple(down), 1)
+    return trust(game, State(tuple([tuple(pile) for pile in piles]), tuple(down), 1))
+
+
+def _checked_deck(game: Game, deck: Sequence[int]) -> tuple[int, ...]:
+    """The deck as whole numbers, of whatever kind they came (an array's, say)."""
+    try:
+        cards = tuple(map(index, deck))
+    except TypeError:
+        raise RecordError("deck", "a deck to be dealt is a sequence of whole numbers", field="deck") from None
+    if len(cards) == 4 * game.ranks and frozenset(cards) == deck_set(game.ranks):
+        return cards
+    words = [TEXTS[card] if 0 <= card < len(TEXTS) else str(card) for card in cards]
+    raise deck_refusal(deck_defects(words, game.ranks))
 
 
 def deck_of(game: Game, state: State) -> tuple[int, ...]:
@@ -101,7 +129,8 @@ def deck_of(game: Game, state: State) -> tuple[int, ...]:
 def why_not(game: Game, state: State, move: Move) -> Refusal | None:
     """The first clause that the move breaks, with a sentence about it; None for a legal move.
 
-    `undo` is an act on the record, not a move of the game: `replay` judges it, here it is `undo-off`.
+    `undo` is an act on the record, not a move of the game: `replay` judges it, here it is `undo-off`. The position is
+    taken as it is, some piles alone, too: `check_state` judges it.
     """
     if move.act == "undo":
         return Refusal("undo-off", "a take-back is an act on the record, not a move of the game")
@@ -145,29 +174,44 @@ def _candidates(game: Game, state: State) -> Iterator[Move]:
 def legal_moves(game: Game, state: State) -> Iterator[Move]:
     """The legal moves, lazily: `d` and `r`, then by source, target and count, places in the order of the position text.
 
-    Defined by the clauses: a move is here exactly where `why_not` has nothing to say."""
+    Defined by the clauses: a move is here exactly where `why_not` has nothing to say. Raises `RecordError` (`position`)
+    at once where `check_state` does.
+    """
+    check_state(game, state)
+    return possible_moves(game, state)
+
+
+def possible_moves(game: Game, state: State) -> Iterator[Move]:
+    """`legal_moves` of a position that is known to be sound: it is not checked again."""
     for move in _candidates(game, state):
         if _legal(game, state, move):
             yield move
 
 
 def status(game: Game, state: State) -> str:
-    """`won`, `lost` (not won and no legal move) or `open`."""
+    """`won`, `lost` (not won and no legal move) or `open`.
+
+    Raises `RecordError` (`position`) where `check_state` does.
+    """
+    check_state(game, state)
     if is_won(game, state):
         return "won"
-    return "lost" if next(legal_moves(game, state), None) is None else "open"
+    return "lost" if next(possible_moves(game, state), None) is None else "open"
 
 
 def apply(game: Game, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     """The position after a move and what the move did, forced steps included.
 
-    Raises `IllegalMove` with the code of the clause that refuses it.
+    Raises `IllegalMove` with the code of the clause that refuses it, `RecordError` (`position`) where `check_state`
+    does.
     """
+    check_state(game, state)
     refusal = why_not(game, state, move)
     if refusal is not None:
         position = position_text(game, state)
         raise IllegalMove(refusal.code, refusal.message, move=move_text(move), position=position)
-    return perform(game, state, move)
+    after, events = perform(game, state, move)
+    return trust(game, after), events
 
 
 def perform(game: Game, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -184,7 +228,7 @@ def perform(game: Game, state: State, move: Move) -> tuple[State, tuple[Event, .
             events.append(Event("draw", card, STOCK, target))
         down[STOCK] = len(piles[STOCK])
     elif move.act == "redeal":
-        passes += 1
+        passes = min(passes + 1, MOST_PASSES)
         piles[STOCK], piles[WASTE] = tuple(reversed(piles[WASTE])), ()
         down[STOCK] = len(piles[STOCK])
         events.append(Event("redeal", None, WASTE, STOCK, passes))

@@ -15,6 +15,7 @@ except ImportError:
 
 from solit.engine.cards import TEXTS
 from solit.engine.layout import Role
+from solit.engine.lowered import check_tables
 from solit.engine.moves import PLACES
 
 PLACE_COUNT = cython.declare(cython.const[cython.int], 30)
@@ -23,6 +24,7 @@ OWN = cython.declare(cython.const[cython.int], 30)  # target: the foundation of 
 NOWHERE = cython.declare(cython.const[cython.int], 31)
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 FIRST_ROOM = cython.declare(cython.const[cython.int], 512)  # words of the history that a walker begins with
+MOST_PASSES = cython.declare(cython.const[cython.int], 999999999)  # as `state.MOST_PASSES`
 
 # acts
 ACT_MOVE = cython.declare(cython.const[cython.int], 0)
@@ -110,6 +112,7 @@ class Walker:
     logging: cython.bint
 
     def __init__(self, tables) -> None:
+        check_tables(tables)
         card: cython.int
         place: cython.int
         # lists become C arrays when compiled, and stay lists when not
@@ -227,7 +230,7 @@ class Walker:
         card: cython.int
         n: cython.int
         held: cython.ulonglong = 0
-        if len(deck) != 155 or not deck.isascii():
+        if len(deck) != 155 or not deck.isascii() or self.ranks != 13:
             return False
         raw: bytes = deck.encode()
         for n in range(51):
@@ -337,16 +340,41 @@ class Walker:
         return True
 
     def place(self, piles, down, passes: cython.int) -> None:
-        """Set a position: 30 piles by place, as `State` holds them."""
+        """Set a position: 30 piles by place, as `State` holds them.
+
+        Raises `ValueError` for cards lost, doubled or unknown, and for a `down` that is larger than its pile; what else
+        makes a position is for `check_state` to say.
+        """
         place: cython.int
         n: cython.int
+        card: cython.int
+        size: cython.Py_ssize_t
+        hidden: cython.int
+        total: cython.int = 0
+        held: cython.ulonglong = 0
+        sound: cython.bint = len(piles) == 30 and len(down) == 30 and 1 <= passes <= MOST_PASSES
         self._clear()
-        for place in range(30):
-            cards = piles[place]
-            self.size[place] = len(cards)
-            for n in range(self.size[place]):
-                self.pile[ROW * place + n] = cards[n]
-            self.down[place] = down[place]
+        if sound:
+            for place in range(30):
+                cards = piles[place]
+                size = len(cards)
+                hidden = down[place]
+                if size > 52 or not 0 <= hidden <= size:
+                    sound = False
+                    break
+                for n in range(size):
+                    card = cards[n]
+                    if not 0 <= card < 52 or card % 13 >= self.ranks or held >> card & 1:
+                        sound = False
+                        break
+                    held |= ONE << card
+                    self.pile[ROW * place + n] = card
+                total += size
+                self.size[place] = size
+                self.down[place] = hidden
+        if not sound or total != 4 * self.ranks:
+            self._clear()
+            raise ValueError("this is no position of the game")
         self.passes = passes
         self._look()
 
@@ -521,7 +549,8 @@ class Walker:
         elif self.act == ACT_REDEAL:
             self._turn_over(1, 0)
             self.down[0] = self.size[0]
-            self.passes += 1
+            count = 1 if self.passes < MOST_PASSES else 0  # passes that it opens
+            self.passes += count
         elif self.act == ACT_TURN:
             self.down[source] -= 1
             reveal = source
@@ -619,7 +648,7 @@ class Walker:
         elif act == ACT_REDEAL:
             self._turn_over(0, 1)
             self.down[0] = 0
-            self.passes -= 1
+            self.passes -= count
         elif act == ACT_TURN:
             self.down[source] += 1
         else:
@@ -991,7 +1020,7 @@ class Walker:
         act: cython.int
         for n in range(self.standing_):
             if self._part(self.history[2 * n], 0, 7) == 2:
-                opened -= 1
+                opened -= self._part(self.history[2 * n], 13, 63)
         for n in range(self.standing_):
             word = self.history[2 * n]
             act = self._part(word, 0, 7)
@@ -1003,7 +1032,7 @@ class Walker:
                 if draws:
                     told.extend([("draw", None)] * self._part(word, 13, 63))
             elif act == 2:
-                opened += 1
+                opened += self._part(word, 13, 63)
                 if redeals:
                     told.append(("redeal", opened))
             if wings and self._part(word, 19, 31) != 31:

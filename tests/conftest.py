@@ -11,11 +11,20 @@ from solit.engine.moves import PLACES
 
 
 def text_of(game: Game, piles: Mapping[str, str], rest: str = "s", passes: int = 1) -> str:
-    """A position with these piles; the cards that no pile names lie at the bottom of `rest` (the stock: come first)."""
+    """A position with these piles; the cards that no pile names lie at the bottom of `rest` (the stock: come first).
+
+    Where a named pile covers places that are not named, they get a card too, the last of those left: nothing lies on
+    nothing.
+    """
     named = "".join(piles.values()).replace("/", "")
     used = {named[n : n + 2] for n in range(0, len(named), 2)}
-    left = "".join([card for card in TEXTS if card not in used])
-    full = {**piles, rest: left + piles.get(rest, "")}
+    left = [card for card in TEXTS if card not in used]
+    full = dict(piles)
+    for place in sorted(game.places, key=lambda place: not PLACES[place].endswith("t")):
+        for under in game.places if full.get(PLACES[place]) else ():
+            if place in game.covers[under] and PLACES[under] not in full:
+                full[PLACES[under]] = left.pop() + "/" * PLACES[under].endswith("c")
+    full[rest] = "".join(left) + piles.get(rest, "")
     words = [f"pass={passes}"] if game.counts_passes else []
     return " ".join(words + [f"{PLACES[place]}:{full.get(PLACES[place], '')}" for place in game.places])
 

@@ -13,8 +13,9 @@ from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import FOUNDATIONS, STOCK, WASTE
+from solit.engine.position import parse_position
 from solit.engine.rules import deck_of
-from solit.engine.state import State, parse_position, position_text
+from solit.engine.state import State, position_text
 
 _CARD = re.compile(r"(?P<rank>10|[2-9]|[AJQKajqk]|1|11|12|13)(?P<suit>[CDHScdhs])")
 _RANK_OF = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}

@@ -13,6 +13,7 @@ except ImportError:
     from solit.engine._cython_shim import cython
 
 from solit.engine.layout import Role
+from solit.engine.lowered import check_tables
 from solit.engine.moves import PLACES
 
 ROW = cython.declare(cython.const[cython.int], 64)
@@ -34,6 +35,7 @@ TALON = cython.declare(cython.const[cython.int], 0)
 BLOCKS = cython.declare(cython.const[cython.int], 1)
 PYRAMIDS = cython.declare(cython.const[cython.int], 2)
 
+MOST_PASSES = cython.declare(cython.const[cython.int], 999999999)  # as `state.MOST_PASSES`
 MOST = cython.declare(cython.const[cython.int], 5000)  # moves of one game, far beyond what the priorities lead to
 
 _ROLES = {None: 0, Role.STOCK: 1, Role.WASTE: 2, Role.FOUNDATION: 3, Role.COLUMN: 4, Role.LAYOUT: 5}
@@ -85,6 +87,7 @@ class Rollout:
     found: list
 
     def __init__(self, tables) -> None:
+        check_tables(tables)
         n: cython.int
         self.role, self.order, self.size, self.down = [0] * 30, [0] * 30, [0] * 30, [0] * 30
         self.cover, self.lies_on = [0] * 30, [0] * 30
@@ -137,18 +140,45 @@ class Rollout:
         self.found = []
 
     def place(self, piles, down, passes: cython.int, plays: cython.int = 1) -> None:
-        """Set a position: 30 piles by place, as `State` holds them; `plays`: moves other than draws in this pass."""
+        """Set a position: 30 piles by place, as `State` holds them; `plays`: moves other than draws in this pass.
+
+        Raises `ValueError` as `Walker.place` does.
+        """
         place: cython.int
         n: cython.int
+        card: cython.int
+        size: cython.Py_ssize_t
+        hidden: cython.int
+        total: cython.int = 0
+        held: cython.ulonglong = 0
+        sound: cython.bint = len(piles) == 30 and len(down) == 30 and 1 <= passes <= MOST_PASSES
         self.occupied = 0
-        for place in range(30):
-            cards: tuple = piles[place]
-            self.size[place] = len(cards)
-            if self.size[place]:
-                self.occupied |= cython.cast(cython.uint, 1) << place
-            for n in range(self.size[place]):
-                self.pile[ROW * place + n] = cards[n]
-            self.down[place] = down[place]
+        if sound:
+            for place in range(30):
+                cards: tuple = piles[place]
+                size = len(cards)
+                hidden = down[place]
+                if size > 52 or not 0 <= hidden <= size:
+                    sound = False
+                    break
+                for n in range(size):
+                    card = cards[n]
+                    if not 0 <= card < 52 or card % 13 >= self.ranks or held >> card & 1:
+                        sound = False
+                        break
+                    held |= ONE << card
+                    self.pile[ROW * place + n] = card
+                total += size
+                self.size[place] = size
+                self.down[place] = hidden
+                if size:
+                    self.occupied |= cython.cast(cython.uint, 1) << place
+        if not sound or total != 4 * self.ranks:
+            self.occupied = 0
+            for place in range(30):
+                self.size[place] = 0
+                self.down[place] = 0
+            raise ValueError("this is no position of the game")
         self.passes = passes
         self.plays = plays
         self.made = 0
@@ -331,7 +361,8 @@ class Rollout:
                 self._put(0, self.pile[ROW + self.size[1] - 1])
                 self._shorten(1, 1)
             self.down[0] = self.size[0]
-            self.passes += 1
+            if self.passes < MOST_PASSES:
+                self.passes += 1
             self.plays = 0
             return
         self.plays += 1
@@ -519,7 +550,9 @@ class Rollout:
         return move_text(self.act, self.source, self.target, self.count) if self.best > 0 else ""
 
     def step(self, act: cython.int, source: cython.int, target: cython.int, count: cython.int) -> None:
-        """Make a move that `tries` listed."""
+        """Make a move that `tries` listed; raises `ValueError` for one of places or cards that there are not."""
+        if not (0 <= source < 30 and 0 <= target <= OWN and 1 <= count <= max(self.size[source], 1)):
+            raise ValueError("this is no move that was listed")
         self.act = act
         self.source = source
         self.target = target

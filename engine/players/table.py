@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from solit.engine.defects import check_state
 from solit.engine.errors import SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
@@ -39,8 +40,10 @@ class Outcome:
 def play(game: Game, state: State, player: Player) -> Outcome:
     """Let the player play from `state` until the game is over or it gives up.
 
-    Moves given together are played together only up to the first that shows a new card.
+    Moves given together are played together only up to the first that shows a new card. Raises `RecordError`
+    (`position`) where `check_state` does.
     """
+    check_state(game, state)
     walker = Walker(lower(game))
     walker.place(*state)
     position = walker.state()

@@ -12,6 +12,7 @@ from time import perf_counter, thread_time
 from typing import Any, Protocol
 
 from solit.engine import fast
+from solit.engine.defects import check_state
 from solit.engine.errors import SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
@@ -75,8 +76,10 @@ def open_search(
 ) -> Search:
     """A search of a position that has not begun; `memory` in MiB, `more` as the kernel takes it (`prunings`).
 
-    `kernel`: what `kernel_of` says, where it was asked already.
+    `kernel`: what `kernel_of` says, where it was asked already. Raises `RecordError` (`position`) where `check_state`
+    does: compiled code never sees what is no position.
     """
+    check_state(game, state)
     chosen = kernel_of(game, state) if kernel is None else kernel
     search: Search = chosen.Search(
         lower(game), state.piles, state.down, state.passes, memory=memory << 20, seed=seed, **more
@@ -118,8 +121,10 @@ def solve(
 
     Limits: `timeout` in wall seconds (None: none), `nodes` visited (None: any number; a kernel may end the step that it
     is in), `memory` in MiB, or what the system grants. Equal arguments
-    without a timeout give equal answers. Raises `SolverFault` for a win that the referee refuses.
+    without a timeout give equal answers. Raises `SolverFault` for a win that the referee refuses, `RecordError`
+    (`position`) where `check_state` does.
     """
+    check_state(game, state)
     begun, cpu_begun = perf_counter(), thread_time()
     verdict = _status(game, state)
     answer = Answer("unknown")

@@ -18,14 +18,16 @@ import pytest
 from solit.engine import walker
 from solit.engine.cards import cards_text
 from solit.engine.clauses import whole_columns
+from solit.engine.defects import check_state
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game, Suits
 from solit.engine.lowered import lower
 from solit.engine.moves import PLACES, Event, move_text, parse_move
+from solit.engine.position import parse_position
 from solit.engine.referee import Replay, replay
 from solit.engine.rules import build_game, deal, legal_moves, options_of, status, variants
 from solit.engine.scoring import BOOKED
-from solit.engine.state import State, check_placing, parse_position, position_text
+from solit.engine.state import State, position_text
 
 KINDS = ("draw", "redeal", "move", "wing", "reveal", "base", "foundation", "waste-to-column", "foundation-return")
 SOURCE = Path(__file__).parents[2] / "engine" / "walker.py"
@@ -248,7 +250,7 @@ def check_reading(module: Any, seed: int, count: int) -> int:
         except RecordError:
             if walk.read(text):  # the deck in its places, but not as it can lie
                 with pytest.raises(RecordError):
-                    check_placing(game, State(*walk.state()))
+                    check_state(game, State(*walk.state()))
             continue
         assert walk.read(text)
         assert walk.state() == tuple(expected)

@@ -12,10 +12,11 @@ from solit.engine import fast, referee
 from solit.engine.layout import Game, Suits
 from solit.engine.lowered import lower
 from solit.engine.moves import parse_move
+from solit.engine.position import parse_position
 from solit.engine.referee import replay
 from solit.engine.rules import build_game, deal, variants
 from solit.engine.search import general, solver
-from solit.engine.state import State, parse_position
+from solit.engine.state import State
 
 SMALL = {"klondike": (3, 3), "chinaman": (3, 3), "chinese": (3, 3), "suspense": (4, 2)}
 

@@ -130,7 +130,7 @@ def _plainly(game: Game, state: State, most: int) -> int:
 
 def _small(rng: random.Random, options: dict[str, Any]) -> tuple[Game, State]:
     """A small deal; every other one with a stock that is nearly in order, so that more can be won."""
-    ranks, pyramids = rng.choice([(2, 1), (3, 1), (4, 1), (5, 1), (3, 2), (4, 2), (5, 2), (5, 3)])
+    ranks, pyramids = rng.choice([(2, 1), (3, 1), (4, 1), (5, 1), (4, 2), (5, 2), (5, 3)])
     game = build_game("suspense", options, ranks=ranks, piles=pyramids)
     deck = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
     rng.shuffle(deck)

@@ -83,7 +83,7 @@ NONE = {"spaces": "none"}
         ({"p1t": "7H", "t3": ""}, "p1t-t3", {}, None),
         ({"p1c": "7H", "fH": "2H", "t3": ""}, "p1c-t3", {}, None),
         ({"t1": "7H", "t3": ""}, "t1-t3", {}, "empty-column"),
-        ({"w": "7H", "t3": "", "p2a": "2C"}, "w-t3", {}, "place-not-in-play"),
+        ({"w": "7H", "p2a": "2C"}, "w-t3", {}, "place-not-in-play"),
         ({"w": "7H", "t3": ""}, "w-t3", WASTE, None),
         ({"p1t": "7H", "t3": ""}, "p1t-t3", WASTE, "empty-column"),
         ({"w": "7H", "t3": ""}, "w-t3", NONE, "empty-column"),
