@@ -1,6 +1,5 @@
 """The command `solit`: its commands, found when they are asked for, and its exit codes."""
 
-import errno
 import os
 import signal
 import sys
@@ -128,7 +127,7 @@ def _tell_usage(fault: Any) -> None:
 
 def run(args: list[str]) -> int:
     """Run the command line `args` and return its exit code. Nothing that a user does ends in a traceback."""
-    from solit.cli.lines.streams import ClosedPipe, OutputFault, reason, say
+    from solit.cli.lines.streams import ClosedPipe, OutputFault, lacks_memory, reason, say
     from solit.engine.errors import SolitError
 
     try:
@@ -139,14 +138,16 @@ def run(args: list[str]) -> int:
         return 0
     except OutputFault as fault:
         say(str(fault), quiet=not str(fault))
-    except MemoryError:
-        say(_NO_MEMORY)
-    except OSError as fault:  # neither a file that is read nor the output: those are told where they are met
-        say(_NO_MEMORY if fault.errno == errno.ENOMEM else f"the system refused what a command needs: {reason(fault)}")
+    except (MemoryError, ImportError, OSError) as fault:
+        if lacks_memory(fault):
+            say("the system has not so much memory (--memory and --jobs say how much is used)")
+        elif isinstance(
+            fault, OSError
+        ):  # neither a file that is read nor the output: those are told where they are met
+            say(f"the system refused what a command needs: {reason(fault)}")
+        else:
+            raise
     return 2
-
-
-_NO_MEMORY = "the system has not so much memory (--memory and --jobs say how much is used)"
 
 
 def main() -> int:

@@ -18,6 +18,13 @@ def main() -> NoReturn:
         code = run()
     except KeyboardInterrupt:
         code = 130
+    except (MemoryError, ImportError) as fault:
+        if isinstance(fault, ImportError) and "failed to map segment" not in str(fault):
+            raise
+        # `app` tells this where it can: here there is not even the memory for its modules
+        with suppress(OSError):
+            os.write(2, b"solit: the system has not the memory to start\n")
+        code = 2
     leave(code)
 
 

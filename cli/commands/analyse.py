@@ -108,13 +108,13 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
         error_code,
         error_object,
         error_text,
+        line_fault,
         read_items,
         worse,
     )
     from solit.cli.lines.streams import Output, say
     from solit.cli.pictures.paint import Ink
     from solit.deals.records import judge
-    from solit.engine.errors import SolitError
 
     check_files(paths)
     worst = YES
@@ -138,10 +138,11 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
                     continue
                 judged = judge(item.obj)
                 found = analyse_game(judged, timeout, nodes, memory)
-            except SolitError as fault:
+            except Exception as fault:
+                wrong = line_fault(fault)
                 output.flush()
-                say(f"{where}: {fault.message}", quiet)
-                worst = worse(worst, error_code(error_object(fault)))
+                say(f"{where}: {wrong.message}", quiet)
+                worst = worse(worst, error_code(error_object(wrong)))
                 continue
             worst = worse(worst, UNDECIDED if found.unknown else YES)
             _hang(gallery, judged.game, item.obj.get("source", ""), found)

@@ -169,9 +169,8 @@ class _Conversion:
 
     def record_line(self, line: "Line") -> None:
         """Convert a line that is a record of our own."""
-        from solit.cli.lines.filter import error_text, read_item
+        from solit.cli.lines.filter import error_text, line_fault, read_item
         from solit.cli.lines.streams import encode
-        from solit.engine.errors import SolitError
 
         item = read_item(line, self.several)
         if item.settled:
@@ -183,8 +182,8 @@ class _Conversion:
             return
         try:
             self.write(item.obj, line.number, line.file)
-        except SolitError as fault:
-            self.refuse(item.obj, fault, line.number, line.file)
+        except Exception as fault:
+            self.refuse(item.obj, line_fault(fault), line.number, line.file)
 
     # --- writing ---
 

@@ -202,20 +202,20 @@ class Gallery:
 
     def hang_record(self, obj: dict[str, Any], at: int | str | None, quiet: bool, where: str) -> int:
         """Show one record's position, or each of them; returns the exit code. Says what is wrong with it on stderr."""
-        from solit.cli.lines.filter import NO, UNREADABLE, YES
+        from solit.cli.lines.filter import NO, UNREADABLE, YES, line_fault
         from solit.cli.lines.streams import say
         from solit.cli.pictures.paint import picture
         from solit.deals.records import judge
-        from solit.engine.errors import SolitError
 
         try:
             judged = judge(obj, at if isinstance(at, int) else None)
-        except SolitError as fault:
+            for state, title in positions(judged, obj.get("source"), every=at == "all"):
+                self.hang(picture(judged.game, state, self.ink, title))
+        except Exception as fault:
+            wrong = line_fault(fault)
             self.output.flush()
-            say(f"{where}: {fault.message}", quiet)
+            say(f"{where}: {wrong.message}", quiet)
             return UNREADABLE
-        for state, title in positions(judged, obj.get("source"), every=at == "all"):
-            self.hang(picture(judged.game, state, self.ink, title))
         error = judged.error
         if error is None:
             return YES

@@ -1,10 +1,22 @@
 """What every filter does: read a line, let the command add its key, write the line, remember the worst exit code."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from solit.cli.lines.streams import Line, Output, decode, decode_exactly, encode, read_lines
+from solit.cli.lines.streams import (
+    ClosedPipe,
+    Line,
+    Output,
+    OutputFault,
+    decode,
+    decode_exactly,
+    encode,
+    lacks_memory,
+    read_lines,
+    shown,
+)
 from solit.engine.errors import IllegalMove, RecordError, SolitError
 from solit.engine.record import OUTPUT_KEYS
 
@@ -58,6 +70,22 @@ def error_object(fault: SolitError, line: int | None = None, file: str | None = 
     return error
 
 
+def line_fault(fault: Exception) -> SolitError:
+    """What is wrong with a line, whatever was raised over it, so that the next ones are done.
+
+    Where the program itself failed the code is `memory` if the system has no more, else `internal` (under SOLIT_DEBUG
+    the fault is raised). A fault of the output is raised: it is none of the line.
+    """
+    if isinstance(fault, SolitError):
+        return fault
+    if os.environ.get("SOLIT_DEBUG") or isinstance(fault, ClosedPipe | OutputFault):
+        raise fault
+    if lacks_memory(fault):
+        return RecordError("memory", "the system has not so much memory as this record needs")
+    told = shown(f"{type(fault).__name__}: {fault}", 300)
+    return RecordError("internal", f"a fault of solit itself: {told} (SOLIT_DEBUG=1 shows where)")
+
+
 def error_code(error: object) -> int:
     """The exit code of a line's `error`: an illegal game (it has an index) is a no, anything else is unreadable."""
     return NO if isinstance(error, dict) and "index" in error else UNREADABLE
@@ -80,6 +108,15 @@ def read_items(paths: Sequence[str], output: Output, unreadable: Callable[[str],
 
 def read_item(line: Line, several: bool) -> Item:
     """One line as an item; `several`: whether it needs its file's name."""
+    try:
+        return _read_item(line, several)
+    except Exception as fault:
+        file = line.file if several else None
+        error = error_object(line_fault(fault), line.number, file)
+        return Item({"error": error}, True, UNREADABLE, b"", line.number, file)
+
+
+def _read_item(line: Line, several: bool) -> Item:
     file = line.file if several else None
     data = line.data or b""
     error = None
@@ -144,11 +181,14 @@ class Filter:
         """What is written for a line, its line feed included, and its exit code."""
         item = read_item(line, several)
         obj, code = _answered(item, self.own, self.answer)
+        try:
+            data = item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj)
+        except Exception as fault:
+            obj = {"error": error_object(line_fault(fault), line.number, line.file if several else None)}
+            data, code = encode(obj), UNREADABLE
         if self.table is not None:
             self.table.see(obj, code)
-        if self.only_bad and not code:
-            return b"", code
-        return item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj), code
+        return (b"", code) if self.only_bad and not code else (data, code)
 
 
 def _answered(item: Item, own: Sequence[str], answer: Callable[[Item], int]) -> tuple[dict[str, Any], int]:
@@ -163,8 +203,5 @@ def _answered(item: Item, own: Sequence[str], answer: Callable[[Item], int]) -> 
     except IllegalMove as fault:
         obj["error"] = error_object(fault, item.line, item.file)
         return obj, NO
-    except SolitError as fault:
-        return refused(obj, error_object(fault, item.line, item.file)), UNREADABLE
     except Exception as fault:
-        fault.add_note(f"at line {item.line}" + (f" of {item.file}" if item.file else ""))
-        raise
+        return refused(obj, error_object(line_fault(fault), item.line, item.file)), UNREADABLE

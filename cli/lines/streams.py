@@ -4,6 +4,7 @@ Reading is in pieces of whatever the system has ready, and everything written so
 slow pipe gets its answers at once, a fast one gets large writes.
 """
 
+import errno
 import io
 import os
 import re
@@ -369,6 +370,13 @@ def read_lines(
 def reason(fault: OSError) -> str:
     """What the system says, without numbers and paths."""
     return fault.strerror or str(fault) or type(fault).__name__
+
+
+def lacks_memory(fault: BaseException) -> bool:
+    """Whether what went wrong is that the system has no more memory."""
+    if isinstance(fault, ImportError):  # how the loader of compiled modules says it
+        return "failed to map segment" in str(fault) or "Cannot allocate memory" in str(fault)
+    return isinstance(fault, MemoryError) or (isinstance(fault, OSError) and fault.errno == errno.ENOMEM)
 
 
 @contextmanager

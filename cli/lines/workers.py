@@ -21,8 +21,8 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from solit.cli.lines.filter import UNREADABLE, YES, Filter, Table, error_object, refused, worse
-from solit.cli.lines.streams import Block, Line, Output, decode, encode, read_blocks, release_interrupts
-from solit.engine.errors import RecordError
+from solit.cli.lines.streams import Block, Line, Output, decode, encode, read_blocks, reason, release_interrupts
+from solit.engine.errors import RecordError, SolitError
 
 MOST_HELD = 64 * 1024 * 1024
 """Bytes of answers kept while an earlier one is still awaited; no more lines are read then."""
@@ -76,8 +76,21 @@ class Chunk:
     in_doubt: bool = False  # whether a process was killed at work on it
 
 
+NO_MEMORY = 12
+"""The exit code of a process that has no memory even to tell so; what it was at is done again in a new one."""
+
+
 def _work(pipe: Connection, strangers: Sequence[Connection], make: Callable[[], Filter], several: bool) -> None:
     """A process: answer chunks until the pipe closes."""
+    try:
+        _answer_chunks(pipe, strangers, make, several)
+    except MemoryError:
+        os._exit(NO_MEMORY)
+
+
+def _answer_chunks(
+    pipe: Connection, strangers: Sequence[Connection], make: Callable[[], Filter], several: bool
+) -> None:
     release_interrupts()
     for other in strangers:
         other.close()  # else the pipes of other processes would outlive the parent in this one
@@ -90,9 +103,14 @@ def _work(pipe: Connection, strangers: Sequence[Connection], make: Callable[[], 
                 inbox.put(_receive_blocks(pipe))
         except (EOFError, OSError):
             os._exit(0)  # the parent is gone, however it ended: nobody waits for what we are at
+        except MemoryError:
+            os._exit(NO_MEMORY)
 
     sys.setswitchinterval(0.0002)  # seconds: the parent waits while the thread waits for its turn
-    threading.Thread(target=receive, daemon=True).start()
+    try:
+        threading.Thread(target=receive, daemon=True).start()
+    except RuntimeError:  # the system has no room for a thread
+        os._exit(NO_MEMORY)
     filter_ = make()
     while True:
         blocks = inbox.get()
@@ -104,6 +122,8 @@ def _work(pipe: Connection, strangers: Sequence[Connection], make: Callable[[], 
                     written += data
                     count += 1
                     worst = worse(worst, code)
+        except MemoryError:
+            raise
         except Exception as error:
             fault = " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())])
         counted = None if filter_.table is None else filter_.table.take()
@@ -212,7 +232,7 @@ class Pool:
         while self.waiting:
             worker = min(self.workers, key=lambda worker: len(worker.chunks), default=None)
             if (worker is None or worker.chunks) and len(self.workers) < self.jobs:
-                worker = self._start()
+                worker = self._start() or worker
             assert worker is not None
             if len(worker.chunks) >= self.most:
                 return
@@ -223,17 +243,34 @@ class Pool:
             except (BrokenPipeError, ConnectionResetError):
                 self._lost(worker)
 
-    def _start(self) -> Worker:
-        ours, theirs = self.context.Pipe()
+    def _start(self) -> Worker | None:
+        """Start one more process; None where the system has no more, and those that run go on alone."""
+        try:
+            ours, theirs = self.context.Pipe()
+        except OSError as fault:
+            self._go_on_without(fault)
+            return None
         strangers = [*(worker.pipe for worker in self.workers), ours]
         process: BaseProcess = self.context.Process(
             target=_work, args=(theirs, strangers, self.make, self.several), daemon=True
         )
-        process.start()
-        theirs.close()
+        try:
+            process.start()
+        except OSError as fault:
+            ours.close()
+            self._go_on_without(fault)
+            return None
+        finally:
+            theirs.close()
         worker = Worker(process, ours)
         self.workers.append(worker)
         return worker
+
+    def _go_on_without(self, fault: OSError) -> None:
+        """Be content with the processes that run; raises `SolitError` where there is none."""
+        if not self.workers:
+            raise SolitError("no-process", f"cannot start a process: {reason(fault)}") from fault
+        self.jobs = len(self.workers)
 
     def _collect(self, descriptor: int | None) -> None:
         """Wait for an answer, a process's end or the descriptor, and take the answers that are there."""
@@ -276,6 +313,8 @@ class Pool:
     def _killer(self, line: Line, exitcode: int | None) -> Answer:
         told = f"the process at work on this record was killed twice ({how_it_ended(exitcode)})"
         fault = RecordError("worker-killed", told)
+        if exitcode == NO_MEMORY:
+            fault = RecordError("memory", "the system has not so much memory as this record needs")
         error = error_object(fault, line.number, line.file if self.several else None)
         try:
             obj = decode(line.data)

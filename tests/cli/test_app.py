@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -117,21 +118,43 @@ def test_as_a_module(solit: Run) -> None:
     assert done.stderr.startswith(b"Usage: solit ")
 
 
-def test_a_fault_of_ours_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_of_ours_is_told_on_its_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], games: list[dict[str, Any]]
+) -> None:
+    """Whatever goes wrong on one line, the next ones are done."""
     import solit.deals.records as judging
     from solit.cli.app import main
 
-    def broken(*_record: object, **_options: object) -> None:
-        raise ZeroDivisionError("no")
+    judge, faults = judging.judge, [ZeroDivisionError("\x1b[31mno"), RecursionError("deep"), MemoryError()]
+
+    def broken(obj: dict[str, Any], *rest: Any, **options: Any) -> Any:
+        if "_bad" in obj:
+            raise faults[obj["_bad"]]
+        return judge(obj, *rest, **options)
 
     monkeypatch.setattr(judging, "judge", broken)
-    path = os.path.join(os.path.dirname(__file__), "fixtures", "won.jsonl")
-    monkeypatch.setattr(sys, "argv", ["solit", "validate", path])
-    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(sys, "stdout", sys.stdout)  # put back at the end
+    monkeypatch.setattr(sys, "stderr", sys.stderr)
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    records = [games[0], *[{**games[0], "_bad": n} for n in range(3)], games[0]]
     try:
-        assert main() == 2
+        for command in (["validate", "--summary"], ["validate", "-j", "2"], ["score"], ["show"], ["moves"]):
+            with tempfile.NamedTemporaryFile("w") as file:
+                file.write("\n".join(map(json.dumps, records)))
+                file.flush()
+                monkeypatch.setattr(sys, "argv", ["solit", *command, file.name])
+                assert main() == 2
+            told = capfd.readouterr()
+            if command == ["show"]:
+                assert told.out.count("won") == 2
+                assert told.err.count("solit: line ") == 3
+                assert "ZeroDivisionError: \\x1b[31mno (SOLIT_DEBUG=1" in told.err
+                continue
+            lines = [json.loads(line) for line in told.out.splitlines()]
+            errors = [line["error"]["code"] if "error" in line else None for line in lines]
+            assert errors == [None, "internal", "internal", "memory", None]
+            assert "ZeroDivisionError: \\x1b[31mno (SOLIT_DEBUG=1" in lines[1]["error"]["message"]
     finally:
-        signal.signal(signal.SIGINT, before)
-    told = capfd.readouterr().err
-    assert told.startswith("solit: a fault of solit itself: ZeroDivisionError: no at line 1")
-    assert len(told.splitlines()) == 1
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -197,3 +198,42 @@ def test_a_closed_pipe_ends_all_processes(tmp_path: Path, games: list[dict[str, 
         assert process.wait(20) == 0
     time.sleep(0.2)
     assert not processes_at(given)
+
+
+LIMITED = 'ulimit -{} {}; exec "$@"'
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="how limits are heeded is the system's affair")
+def test_few_descriptors_are_told_as_such(tmp_path: Path, games: list[dict[str, Any]]) -> None:
+    given = tmp_path / "games.jsonl"
+    given.write_text("".join([json.dumps(game) + "\n" for game in games]))
+    codes = set()
+    for most in (6, 10, 16):
+        limited = ["bash", "-c", LIMITED.format("n", most), "bash", str(SOLIT), "validate", "-j", "8", str(given)]
+        done = subprocess.run(limited, capture_output=True, text=True, timeout=60)
+        codes.add(done.returncode)
+        assert "cannot write" not in done.stderr
+        if done.returncode:
+            assert done.stderr == "solit: cannot start a process: Too many open files\n"
+        else:
+            assert (done.stdout.count("\n"), done.stderr) == (len(games), "")
+    assert codes == {0, 2}  # as many processes as there can be, or none
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="how limits are heeded is the system's affair")
+def test_low_memory_is_told_in_sentences(tmp_path: Path, games: list[dict[str, Any]]) -> None:
+    given = tmp_path / "games.jsonl"
+    given.write_text("".join([json.dumps(game) + "\n" for game in games]))
+    codes = set()
+    for kilobytes in (14_000, 20_000, 24_000, 28_000, 34_000, 200_000):
+        for command in (["validate"], ["solve", "--nodes", "9", "-j", "2"]):
+            limited = ["bash", "-c", LIMITED.format("v", kilobytes), "bash", str(SOLIT), *command, str(given)]
+            done = subprocess.run(limited, capture_output=True, text=True, timeout=60)
+            codes.add(done.returncode)
+            assert done.returncode in (0, 2, 3, 127), done.stderr  # 127: not even the interpreter starts
+            assert "Traceback" not in done.stderr
+            assert "ignored" not in done.stderr
+            if done.returncode == 2 and done.stdout:
+                assert done.stdout.count("\n") == len(games)
+                assert '"code":"memory"' in done.stdout
+    assert {0, 2} <= codes
