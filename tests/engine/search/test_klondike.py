@@ -288,10 +288,10 @@ def test_oracles() -> None:
         assert _verdict(game, deal(game, cards)) == expected, record["_source"]
 
 
-def _uncompiled_line() -> ModuleType:
-    """`klondike_line`, run by the interpreter."""
-    source = Path(__file__).parents[3] / "engine" / "search" / "klondike_line.py"
-    spec = spec_from_loader("klondike_line_uncompiled", loader=None)
+def _uncompiled(name: str) -> ModuleType:
+    """A module of the search, run by the interpreter."""
+    source = Path(__file__).parents[3] / "engine" / "search" / f"{name}.py"
+    spec = spec_from_loader(f"{name}_uncompiled", loader=None)
     assert spec is not None
     module = module_from_spec(spec)
     exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), module.__dict__)
@@ -301,7 +301,7 @@ def _uncompiled_line() -> ModuleType:
 
 @pytest.mark.parametrize("manual", [False, True])
 def test_a_line_is_written_alike_uncompiled(manual: bool) -> None:
-    module, rng, won = _uncompiled_line(), random.Random(8), 0
+    module, rng, won = _uncompiled("klondike_line"), random.Random(8), 0
     for onto in range(52):
         assert module.bit_of(onto) == klondike_line.bit_of(onto)
         for card in range(52):
@@ -318,3 +318,17 @@ def test_a_line_is_written_alike_uncompiled(manual: bool) -> None:
             assert module.write_line(*given) == klondike_line.write_line(*given) == search.moves()
             won += 1
     assert won
+
+
+def test_uncompiled_search_is_equal() -> None:
+    module, rng = _uncompiled("klondike"), random.Random(3)
+    for options in ({}, {"draw": 1}, {"passes": 3}, {"flip": "manual"}, {"draw": 1, "passes": 2}):
+        game = build_game("klondike", options)
+        for _ in range(2):
+            state = deal(game, rng.sample(range(52), 52))
+            told = []
+            for kernel in (Search, module.Search):
+                search = kernel(lower(game), state.piles, state.down, state.passes, memory=1 << 24)
+                outcome = search.run(150)
+                told.append((outcome, search.nodes, search.moves() if outcome == 1 else None))
+            assert told[0] == told[1]
