@@ -144,7 +144,6 @@ class Game:
     may_return: bool | None = None  # foundation to column: None: not in this variant; else the option's value
     undo: int | None = None  # take-backs in a row; None: not in this variant
     time_limit: int = 0
-    kernel: str = "general"  # the module of engine.search that solves it
     options: tuple[Option, ...] = ()
     notes: tuple[Note, ...] = ()
     settings: Mapping[str, Value] = field(default_factory=dict)

@@ -71,7 +71,6 @@ def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:
         passes=int(settings["passes"]),
         sheets=("cards", "standard", "vegas"),
         may_return=returns,
-        kernel="chinaman",
         options=OPTIONS,
         notes=NOTES,
         settings=settings,

@@ -54,7 +54,6 @@ def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:
         redeals=False,
         sheets=("cards",),
         may_return=returns,
-        kernel="chinese",
         options=OPTIONS,
         notes=NOTES,
         settings=settings,

@@ -86,7 +86,6 @@ def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:
         may_return=True,
         undo=int(settings["undo"]),
         time_limit=int(settings["time_limit"]),
-        kernel="klondike",
         options=OPTIONS,
         notes=NOTES,
         settings=settings,

@@ -83,7 +83,6 @@ def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:
         passes=int(settings["passes"]),
         sheets=("cards",),
         circular=True,
-        kernel="suspense",
         options=OPTIONS,
         notes=NOTES,
         settings=settings,

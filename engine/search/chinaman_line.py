@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from solit.engine.lowered import Tables
 from solit.engine.moves import PLACES, STOCK, WASTE
+from solit.engine.search.conditions import draws_to_a_waste
 
 
 class Line:
@@ -123,7 +124,8 @@ def is_searchable(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence
     opening = tables.opens_column | tables.opens_waste | tables.opens_foundation
     foundations = [list(piles[2 + suit]) for suit in range(4)]
     return (
-        tables.lift in ("sequence", "run")
+        draws_to_a_waste(tables)
+        and tables.lift in ("sequence", "run")
         and not has_seams(tables, piles, down)
         and not tables.suits_in_columns
         and not tables.manual

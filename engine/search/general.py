@@ -1,7 +1,7 @@
 """The general search: every legal move of every game under every option, no pruning but a table of seen positions.
 
-It searches on the walker's tables, slowly, and is what the kernels are compared with. It takes the positions that a
-game's own kernel can't express.
+It searches on the walker's tables, slowly, and is what the kernels are compared with. It takes the positions that no
+family accepts.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,6 @@ from solit.engine.lowered import Tables
 from solit.engine.walker import Walker
 
 PRUNINGS: dict[str, int] = {}
-SLICE = 500  # nodes between two looks at the clock, as a node takes some tenths of a millisecond
 _SEEN_BYTES = 300  # a key of some 170 bytes, its place in the set and what the set wastes when it grows
 _OPEN_BYTES = 500  # the list of moves of a position on the path
 Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
@@ -18,6 +17,8 @@ Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
 
 class Search:
     """Depth first through all positions; `run` returns 0 not finished, 1 won, 2 exhausted, 3 out of memory."""
+
+    slice = 500  # nodes between two looks at the clock, as a node takes some tenths of a millisecond
 
     def __init__(
         self,

@@ -77,6 +77,7 @@ except ImportError:
     from solit.engine._cython_shim import cython
 
 from solit.engine.moves import PLACES, STOCK, WASTE
+from solit.engine.search.conditions import columns_end_face_up, draws_to_a_waste, foundations_start_with_aces
 from solit.engine.search.klondike_line import bit_of, fits, write_line
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
@@ -1344,6 +1345,7 @@ def _is_klondike(tables):
     kings = sum([1 << card for card in deck if card % 13 == tables.ranks - 1])
     return (
         tables.returns
+        and draws_to_a_waste(tables)
         and tables.lift == "sequence"
         and tables.opens_column == tables.opens_waste == tables.opens_foundation == kings
         and tables.bases == 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -1363,7 +1365,9 @@ def accepts(tables, piles, down, passes):
     if judged is None or judged[0] is not tables:
         judged = (tables, _is_klondike(tables))
         _JUDGED["last"] = judged
-    if not judged[1]:
+    if not judged[1] or not foundations_start_with_aces(piles):
+        return False
+    if not tables.manual and not columns_end_face_up(tables, piles, down):
         return False
     stock: object = len(piles[STOCK]) + len(piles[WASTE])
     if stock > 24:

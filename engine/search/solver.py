@@ -1,13 +1,12 @@
 """Solve a position, every card known: won with the moves, unwinnable with a proof, or unknown within the limits.
 
-The kernels in this folder search; this file chooses one, watches the limits and replays every win: by the walker, which
+The kernels in this folder search; this file watches the limits and replays every win: by the walker, which
 is proved equal to the clauses, and by these where it refuses the win or `SOLIT_CLAUSES=1` in the environment asks.
 """
 
 import errno
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from time import perf_counter, thread_time
 from typing import Any, Protocol
 
@@ -16,10 +15,11 @@ from solit.engine.defects import check_state
 from solit.engine.errors import SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
+from solit.engine.search.families import kernel_of
 from solit.engine.state import State, position_text
 
 TIMEOUT, MEMORY = 60.0, 2000  # seconds, MiB
-SLICE = 20_000  # nodes between two looks at the clock, some milliseconds; a slow kernel has a `SLICE` of its own
+SLICE = 20_000  # nodes between two looks at the clock, some milliseconds; a slow search has a `slice` of its own
 RUNNING, WON, UNWINNABLE, FULL = 0, 1, 2, 3
 
 
@@ -61,29 +61,13 @@ class Answer:
         return told
 
 
-def kernel_of(game: Game, state: State) -> Any:
-    """The kernel module that searches this position: the game's own, or `general` where that doesn't take it."""
-    if game.kernel != "general":
-        kernel = import_module(f"solit.engine.search.{game.kernel}")
-        accepts = getattr(kernel, "accepts", None)
-        if accepts is None or accepts(lower(game), state.piles, state.down, state.passes):
-            return kernel
-    return import_module("solit.engine.search.general")
-
-
-def open_search(
-    game: Game, state: State, *, memory: int = MEMORY, seed: int = 0, kernel: Any = None, **more: Any
-) -> Search:
+def open_search(game: Game, state: State, *, memory: int = MEMORY, seed: int = 0, **more: Any) -> Search:
     """A search of a position that has not begun; `memory` in MiB, `more` as the kernel takes it (`prunings`).
 
-    `kernel`: what `kernel_of` says, where it was asked already. Raises `RecordError` (`position`) where `check_state`
-    does: compiled code never sees what is no position.
+    Raises `RecordError` (`position`) where `check_state` does: compiled code never sees what is no position.
     """
     check_state(game, state)
-    chosen = kernel_of(game, state) if kernel is None else kernel
-    search: Search = chosen.Search(
-        lower(game), state.piles, state.down, state.passes, memory=memory << 20, seed=seed, **more
-    )
+    search: Search = kernel_of(game, state).Search(lower(game), *state, memory=memory << 20, seed=seed, **more)
     return search
 
 
@@ -134,9 +118,8 @@ def solve(
     outcome = RUNNING
     search = None
     try:
-        kernel = kernel_of(game, state)
-        search = open_search(game, state, memory=memory, seed=seed, kernel=kernel)
-        most = getattr(kernel, "SLICE", SLICE)
+        search = open_search(game, state, memory=memory, seed=seed)
+        most = getattr(search, "slice", SLICE)
         if nodes is not None and hasattr(search, "bound"):  # a kernel whose single step may be long
             search.bound(nodes)
         while outcome == RUNNING:

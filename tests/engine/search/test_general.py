@@ -9,7 +9,8 @@ from solit.engine import build_game, parse_position
 from solit.engine.cards import card_text
 from solit.engine.lowered import lower
 from solit.engine.search import general
-from solit.engine.search.solver import kernel_of, open_search, solve
+from solit.engine.search.families import kernel_of
+from solit.engine.search.solver import open_search, solve
 
 END = (
     "pass=1 s:QSKC w: fC:AC2C3C4C5C6C7C8C9CTCJCQC fD:AD2D3D4D5D6D7D8D9DTDJDQD fH:AH2H3H4H5H6H7H8H9HTHJH "
@@ -69,5 +70,5 @@ def test_the_clock_is_looked_at_often() -> None:
     state = parse_position(game, tangle(1))
     assert kernel_of(game, state) is general
     search = open_search(game, state)
-    assert search.run(general.SLICE) in (0, 1)
-    assert search.nodes <= general.SLICE + 1
+    assert search.run(general.Search.slice) in (0, 1)
+    assert search.nodes <= general.Search.slice + 1

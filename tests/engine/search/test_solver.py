@@ -15,7 +15,7 @@ from solit.engine.moves import parse_move
 from solit.engine.position import parse_position
 from solit.engine.referee import replay
 from solit.engine.rules import build_game, deal, variants
-from solit.engine.search import general, solver
+from solit.engine.search import families, general, solver
 from solit.engine.state import State
 
 SMALL = {"klondike": (3, 3), "chinaman": (3, 3), "chinese": (3, 3), "suspense": (4, 2)}
@@ -58,7 +58,7 @@ def test_a_kernel_leaves_games_that_are_won_otherwise(variant: str, suits: Suits
     game = replace(build_game(variant), suits=suits)
     state = deal(game, range(52))
     if (suits is Suits.SAME) != (variant == "suspense"):
-        assert solver.kernel_of(game, state) is general
+        assert families.kernel_of(game, state) is general
 
 
 @pytest.mark.parametrize("variant", variants())
@@ -130,7 +130,7 @@ def test_a_position_that_the_kernel_cannot_express_takes_the_general_search() ->
     # QC and QD lie on each other, which no play of klondike can bring about
     text = f"pass=1 s: w: {home} t1:KCQC t2:KD t3:QDKH t4:QHQS t5:KS t6: t7:"
     state = parse_position(game, text)
-    assert solver.kernel_of(game, state) is general
+    assert families.kernel_of(game, state) is general
     answer = solver.solve(game, state)
     assert answer.verdict == "won"
 

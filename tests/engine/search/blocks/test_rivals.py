@@ -1,10 +1,7 @@
-"""The proofs by simpler games, by themselves; tests/engine/search/test_chinese.py holds them against whole searches."""
+"""The proofs by simpler games, by themselves; test_blocks.py holds them against whole searches."""
 
-import importlib.util
 import os
 import random
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,7 +9,10 @@ import pytest
 from solit.engine import State, apply, build_game, deal, parse_move
 from solit.engine.cards import parse_cards
 from solit.engine.lowered import lower
-from solit.engine.search import chinese, rivals
+from solit.engine.search.blocks import rivals
+from solit.engine.search.blocks import search as blocks
+
+from ..conftest import uncompiled
 
 OPTIONS: list[dict[str, Any]] = [{}, {"easy": True}, {"foundation_return": True}, {"groups": "sequence"}]
 NAMES = [", ".join(options) or "plain" for options in OPTIONS]
@@ -70,7 +70,7 @@ def test_work_is_what_was_asked_for_and_slices_make_no_difference() -> None:
 def test_the_positions_of_a_win_are_not_lost(options: dict[str, Any]) -> None:
     game = build_game("chinese", options)
     state = _deal(WON, options)
-    search = chinese.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 26)
+    search = blocks.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 26)
     assert search.run(1 << 30) == 1
     for n, text in enumerate(search.moves()):
         if n % 10 == 0:
@@ -94,20 +94,9 @@ def test_sets_come_to_an_end() -> None:
             assert tried.scenes == scenes
 
 
-def _uncompiled() -> ModuleType:
-    """The same file as plain Python."""
-    path = Path(__file__).parents[3] / "engine" / "search" / "rivals.py"
-    spec = importlib.util.spec_from_file_location("uncompiled_rivals", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize("options", OPTIONS, ids=NAMES)
 def test_the_uncompiled_form_finds_alike(options: dict[str, Any]) -> None:
-    module = _uncompiled()
+    module = uncompiled("solit.engine.search.blocks.rivals")
     assert not module.COMPILED
     for deck in (TANGLED, WON):
         state = _deal(deck, options)

@@ -7,8 +7,6 @@ COMPILED: bool
 PRUNINGS: dict[str, int]
 ALL: int
 
-def accepts(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int) -> bool: ...
-
 @final
 class Search:
     def __init__(

@@ -22,13 +22,13 @@ proof. Positions are compared card by card; a hash only finds candidates.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 try:
     import cython  # gone when compiled; Cython is no run-time dependency
 except ImportError:
     from solit.engine._cython_shim import cython
 
+from solit.engine.search.pyramids.conditions import accepts
 from solit.engine.search.seen import reserve
 
 SAFE = cython.declare(cython.const[cython.int], 1)
@@ -59,35 +59,6 @@ ARRAYS = {
     "x_digit": 4, "x_stride": 4, "x_gone": 64, "x_out": 64, "x_may": 64, "x_limit": 64, "x_base": 256, "x_hopes": 256,
     "x_e": 256, "x_g": 256, "x_d": 256, "x_total": 64, "x_j": 64, "x_row": 64, "x_entry": 64, "x_alive": 64,
 }  # fmt: skip
-
-
-def accepts(tables, piles, down, passes) -> bool:
-    """Whether the kernel can express the rules and the position: columns in sequence, a layout that play can reach."""
-    n = tables.ranks
-    if len(tables.columns) not in (2, 4, 6, 8) or not 2 <= n <= 13 or tables.lift != "whole" or tables.returns:
-        return False
-    if not tables.suits_in_columns:
-        return False
-    for suit, rank in [(suit, rank) for suit in range(4) for rank in range(n)]:
-        below, above = 13 * suit + (rank - 1) % n, 13 * suit + (rank + 1) % n
-        if tables.takes[13 * suit + rank] != 1 << below or tables.next_up[13 * suit + rank] != above:
-            return False
-
-    def covered(place):
-        return any(piles[over] for over in tables.covers.get(place, ()))
-
-    for place in tables.columns:
-        cards = piles[place]
-        if down[place] or (covered(place) and len(cards) != 1):
-            return False
-        if any(not tables.takes[low] >> high & 1 for low, high in pairwise(cards)):
-            return False
-    for place in range(14, 14 + 2 * len(tables.columns)):
-        if len(piles[place]) != 1 and (piles[place] or covered(place)):
-            return False
-        if place % 4 == 2 and piles[place] and not covered(place) and not piles[2 + piles[place][0] // 13]:
-            return False  # a turned centre that should have become a base
-    return True
 
 
 @cython.final
@@ -208,7 +179,9 @@ class Search:
     log: object
 
     def __init__(self, tables, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int, *,
-                 memory: int = 1 << 30, prunings: int = ALL, seed: int = 0):  # nothing is drawn by lot: no use for seed
+                 memory: int, prunings: int = ALL, seed: int = 0):  # nothing is drawn by lot: no use for seed
+        if not accepts(tables, piles, down, passes):
+            raise ValueError("not a position for this kernel")
         if not cython.compiled:
             for name, size in ARRAYS.items():
                 setattr(self, name, [0] * size)

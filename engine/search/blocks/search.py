@@ -31,8 +31,9 @@ else:
     from solit.engine.randomness import mixed, state_after
     from solit.engine.search.seen import meet, refill
 
-from solit.engine.search.chinese_line import write_line
-from solit.engine.search.rivals import Rivals
+from solit.engine.search.blocks.conditions import accepts
+from solit.engine.search.blocks.line import write_line
+from solit.engine.search.blocks.rivals import Rivals
 from solit.engine.search.seen import SLOT_BYTES, reserve
 
 COMPILED = bool(cython.compiled)
@@ -61,21 +62,6 @@ TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that w
 PATIENCE = 20_000  # classes before `rivals` try more than one squad
 NEVER = cython.declare(cython.const[cython.longlong], 1 << 62)  # more classes than any search finds
 LOG = cython.declare(cython.const[cython.int], 4096)
-
-
-def accepts(tables, piles, down, passes):
-    """Whether `Search` can take this position: turned up by rule, no waste, a stock that one deal empties."""
-    if tables.suits_in_columns:  # won on the foundations only
-        return False
-    if tables.manual or tables.lift not in ("any", "sequence") or piles[1] or len(tables.columns) > 8:
-        return False
-    if len(piles[0]) > len(tables.draw_to) or not set(tables.draw_to) <= set(tables.columns):
-        return False
-    if any(mask.bit_count() > 4 for mask in tables.takes) or any(c % 13 for c in range(52) if tables.bases >> c & 1):
-        return False
-    if any(up not in (-1, c + 1) for c, up in enumerate(tables.next_up)):
-        return False
-    return all(not piles[place] or down[place] < len(piles[place]) for place in tables.columns)
 
 
 @cython.final

@@ -1,4 +1,4 @@
-"""The suspense search against a plain exhaustive one on small decks, and against known verdicts on whole decks."""
+"""The pyramids kernel on Suspense, against a plain exhaustive search on small decks, known verdicts on whole ones."""
 
 import errno
 import json
@@ -6,31 +6,30 @@ import mmap
 import os
 import random
 from collections.abc import Iterator
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from solit.engine import Game, State, apply, build_game, deal, parse_cards, parse_move
 from solit.engine.lowered import lower
-from solit.engine.search import suspense
-from solit.engine.search.suspense import ALL, PRUNINGS, Search, accepts
+from solit.engine.search.pyramids import search as pyramids
+from solit.engine.search.pyramids.conditions import accepts
+from solit.engine.search.pyramids.search import ALL, PRUNINGS, Search
 
-from .conftest import finish
+from ..conftest import finish, uncompiled
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
 MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "12"))
 ORACLES = os.environ.get("SOLIT_ORACLES", "")
-KNOWN = [json.loads(line) for line in (Path(__file__).parent / "suspense.jsonl").read_text("utf-8").splitlines()]
+KNOWN = [json.loads(line) for line in (Path(__file__).parent / "known.jsonl").read_text("utf-8").splitlines()]
 
 Cards = tuple[int, ...]
 # stock, waste, foundations, columns, layout, pass
 Node = tuple[Cards, Cards, tuple[Cards, ...], tuple[Cards, ...], Cards, int]
 
 
-def _search(game: Game, state: State, prunings: int = ALL, module: Any = suspense) -> Search:
+def _search(game: Game, state: State, prunings: int = ALL, module: Any = pyramids) -> Search:
     search: Search = module.Search(
         lower(game), state.piles, state.down, state.passes, memory=1 << 27, prunings=prunings
     )
@@ -192,19 +191,9 @@ def test_oracle_verdicts() -> None:
         assert record["_verdict"] in (verdict, "unknown"), record["deck"]
 
 
-def _uncompiled() -> ModuleType:
-    """The same file run by the interpreter."""
-    path = Path(__file__).parents[3] / "engine" / "search" / "suspense.py"
-    spec = spec_from_loader("solit.engine.search.suspense_uncompiled", loader=None)
-    assert spec is not None
-    module = module_from_spec(spec)
-    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
-    assert not module.COMPILED
-    return module
-
-
 def test_both_forms_search_alike() -> None:
-    module = _uncompiled()
+    module = uncompiled("solit.engine.search.pyramids.search")
+    assert not module.COMPILED
     rng = random.Random(7)
     for options in OPTIONS:
         for _ in range(3):
@@ -246,11 +235,13 @@ def test_only_columns_in_sequence_are_accepted() -> None:
     tables = lower(game)
     assert accepts(tables, state.piles, state.down, state.passes)
     piles = [list(pile) for pile in state.piles]
+    down = list(state.down)
     piles[14], piles[15], piles[16], piles[17] = [], [], [], []
+    down[14] = 0
     piles[6] = [5, 4, 3]
-    assert accepts(tables, piles, state.down, state.passes)
+    assert accepts(tables, piles, down, state.passes)
     piles[6] = [5, 3]
-    assert not accepts(tables, piles, state.down, state.passes)
+    assert not accepts(tables, piles, down, state.passes)
 
 
 def test_a_system_that_promises_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:

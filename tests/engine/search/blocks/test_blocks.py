@@ -1,11 +1,9 @@
-"""The Chinese Solitaire search against a plain exhaustive one, on small decks and on whole deals."""
+"""The blocks kernel on Chinese Solitaire against a plain exhaustive one, on small decks and on whole deals."""
 
-import importlib.util
 import json
 import os
 import random
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,9 +12,10 @@ from solit.engine import Game, State, apply, build_game, deal, legal_moves, pars
 from solit.engine.cards import parse_cards
 from solit.engine.lowered import Tables, lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK
-from solit.engine.search import chinese
+from solit.engine.search.blocks import conditions
+from solit.engine.search.blocks import search as blocks
 
-from .conftest import check_replay
+from ..conftest import check_replay, uncompiled
 
 WON, UNWINNABLE, NO_MEMORY = 1, 2, 3
 VERDICTS = {"won": WON, "unwinnable": UNWINNABLE}
@@ -50,24 +49,13 @@ EASY_WIN = (
 Table = tuple[tuple[int, ...], tuple[tuple[int, tuple[int, ...]], ...], tuple[int, ...]]
 
 
-def _uncompiled(name: str) -> ModuleType:
-    """The same file as plain Python."""
-    path = Path(__file__).parents[3] / "engine" / "search" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"uncompiled_{name}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def _verdict(
     game: Game,
     state: State,
-    prunings: int = chinese.ALL,
+    prunings: int = blocks.ALL,
     seed: int = 0,
     nodes: int = 1 << 40,
-    kernel: Any = chinese,
+    kernel: Any = blocks,
     **settings: Any,
 ) -> int:
     """What the search says within `nodes`; a solution is replayed by the rules first."""
@@ -166,8 +154,8 @@ def _small(rng: random.Random, options: dict[str, Any], ranks: tuple[int, ...]) 
 
 def _masks() -> list[int]:
     """Each pruning alone, all but each, all."""
-    bits = list(chinese.PRUNINGS.values())
-    return [*bits, *[chinese.ALL & ~bit for bit in bits], chinese.ALL]
+    bits = list(blocks.PRUNINGS.values())
+    return [*bits, *[blocks.ALL & ~bit for bit in bits], blocks.ALL]
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=NAMES)
@@ -179,7 +167,7 @@ def test_every_pruning_agrees_with_an_exhaustive_search(options: dict[str, Any])
         truth = _plain(lower(game), state, 800)
         told[truth] += 1
         if truth:
-            assert [_verdict(game, state, mask) for mask in (0, *_masks())] == [truth] * (2 + 2 * len(chinese.PRUNINGS))
+            assert [_verdict(game, state, mask) for mask in (0, *_masks())] == [truth] * (2 + 2 * len(blocks.PRUNINGS))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=NAMES)
@@ -197,11 +185,11 @@ def test_every_pruning_agrees_with_the_search_without_any(options: dict[str, Any
 @pytest.mark.parametrize("options", OPTIONS, ids=NAMES)
 def test_all_sets_of_rivals_agree_with_the_search_without_any(options: dict[str, Any]) -> None:
     rng = random.Random(15)
-    rivals = chinese.PRUNINGS["rivals"]
+    rivals = blocks.PRUNINGS["rivals"]
     for _ in range(60):
         game, state = _small(rng, options, (3, 4, 5, 6))
-        truth = _plain(lower(game), state, 500) or _verdict(game, state, chinese.ALL & ~rivals, nodes=5_000)
-        for mask in (rivals, chinese.ALL):
+        truth = _plain(lower(game), state, 500) or _verdict(game, state, blocks.ALL & ~rivals, nodes=5_000)
+        for mask in (rivals, blocks.ALL):
             told = _verdict(game, state, mask, nodes=2_000, patience=-1_000_000)
             truth = truth or told
             assert told in (0, truth)
@@ -211,11 +199,11 @@ def test_no_set_of_rivals_denies_a_win() -> None:
     for options in ({}, {"foundation_return": True}, {"easy": True}):
         game = build_game("chinese", options)
         state = deal(game, parse_cards(EASY_WIN))
-        search = chinese.Search(lower(game), state.piles, state.down, 1, memory=1 << 26)
+        search = blocks.Search(lower(game), state.piles, state.down, 1, memory=1 << 26)
         assert search.run(1 << 30) == WON
         for n, text in enumerate(search.moves()):
             if n % 20 == 0:
-                again = chinese.Search(lower(game), state.piles, state.down, 1, memory=1 << 26, patience=-5_000)
+                again = blocks.Search(lower(game), state.piles, state.down, 1, memory=1 << 26, patience=-5_000)
                 assert again.run(1) != UNWINNABLE
             state = apply(game, state, parse_move(text))[0]
 
@@ -236,20 +224,18 @@ def test_hundreds_of_small_decks(options: dict[str, Any]) -> None:
 
 @pytest.mark.skipif("SOLIT_REQUIRE_COMPILED" not in os.environ, reason="either form will do")
 def test_the_compiled_form_is_loaded() -> None:
-    assert chinese.COMPILED
+    assert blocks.COMPILED
 
 
-def test_the_uncompiled_form_searches_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel, rivals = _uncompiled("chinese"), _uncompiled("rivals")
+def test_the_uncompiled_form_searches_alike() -> None:
+    kernel = uncompiled("solit.engine.search.blocks.search")
     assert not kernel.COMPILED
-    assert not rivals.COMPILED
-    monkeypatch.setattr(kernel, "Rivals", rivals.Rivals)
     rng = random.Random(14)
     for options in OPTIONS:
         game, state = _small(rng, options, (3, 4))
         pair = [
             form.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 24, patience=-500)
-            for form in (chinese, kernel)
+            for form in (blocks, kernel)
         ]
         assert pair[0].run(300) == pair[1].run(300)
         assert pair[0].nodes == pair[1].nodes
@@ -265,13 +251,13 @@ def test_whole_deals() -> None:
         assert _verdict(easier, deal(easier, parse_cards(EASY_WIN))) == WON
 
 
-@pytest.mark.skipif(not chinese.COMPILED, reason="takes minutes uncompiled")
+@pytest.mark.skipif(not blocks.COMPILED, reason="takes minutes uncompiled")
 def test_a_deal_that_four_squads_decide() -> None:
     game = build_game("chinese", {})
     state = deal(game, parse_cards(TANGLED))
     assert _verdict(game, state) == UNWINNABLE
     assert _verdict(game, state, nodes=10, patience=-1_000_000) == UNWINNABLE
-    assert _verdict(game, state, chinese.ALL & ~chinese.PRUNINGS["rivals"], nodes=150_000) == 0
+    assert _verdict(game, state, blocks.ALL & ~blocks.PRUNINGS["rivals"], nodes=150_000) == 0
 
 
 def test_slices_make_no_difference() -> None:
@@ -279,7 +265,7 @@ def test_slices_make_no_difference() -> None:
     state = deal(game, parse_cards(EASY_WIN))
     found = []
     for size in (1, 50, 1 << 30):
-        search = chinese.Search(lower(game), state.piles, state.down, 1, memory=1 << 26)
+        search = blocks.Search(lower(game), state.piles, state.down, 1, memory=1 << 26)
         while search.run(size) == 0:
             pass
         found.append((search.nodes, search.moves()))
@@ -289,8 +275,8 @@ def test_slices_make_no_difference() -> None:
 def test_the_memory_limit_is_kept() -> None:
     game = build_game("chinese", {})
     state = deal(game, parse_cards(LOST))
-    prunings = chinese.ALL & ~chinese.PRUNINGS["rivals"]
-    search = chinese.Search(lower(game), state.piles, state.down, 1, memory=1 << 20, prunings=prunings)
+    prunings = blocks.ALL & ~blocks.PRUNINGS["rivals"]
+    search = blocks.Search(lower(game), state.piles, state.down, 1, memory=1 << 20, prunings=prunings)
     assert search.run(1 << 30) == NO_MEMORY
     assert search.moves() == []
 
@@ -298,12 +284,12 @@ def test_the_memory_limit_is_kept() -> None:
 def test_accepts() -> None:
     game = build_game("chinese", {})
     state = deal(game, parse_cards(EASY_WIN))
-    assert chinese.accepts(lower(game), state.piles, state.down, 1)
+    assert conditions.accepts(lower(game), state.piles, state.down, 1)
     piles, down = list(state.piles), list(state.down)
     down[COLUMNS[0]] = len(piles[COLUMNS[0]])
-    assert not chinese.accepts(lower(game), piles, down, 1)
+    assert not conditions.accepts(lower(game), piles, down, 1)
     piles[STOCK] = (*piles[STOCK], piles[COLUMNS[1]][-1])
-    assert not chinese.accepts(lower(game), piles, state.down, 1)
+    assert not conditions.accepts(lower(game), piles, state.down, 1)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ class Search:
         down: Sequence[int],
         passes: int,
         *,
-        memory: int = ...,
+        memory: int,
         prunings: int = ...,
         seed: int = 0,
     ) -> None: ...
@@ -26,5 +26,3 @@ class Search:
     def nodes(self) -> int: ...
     @property
     def waiting(self) -> int: ...
-
-def accepts(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int) -> bool: ...
