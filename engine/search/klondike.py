@@ -20,6 +20,13 @@ can be left out.
 
 **Keys are exact**: a mixed-radix number below 2^64, so no two states are ever taken for one.
 
+**Columns in no order** (only a position in mid-game has them) fall into *runs*, in each of which the cards lie in
+building order. Only the last run of a column can be touched, for a group with a seam in it does not move: the runs
+under it are as good as face down, but for one thing: when the lock over it has left, a whole run is in reach, its first
+card the new lock. The others of the run lie each on a card of their pair, as the state wants it, and bring as much room
+as they take. The arguments below ask of a face-down card only that it can't be moved, and is in reach when what lay on
+it has left: so they hold for runs. A face-down card is a run of its own.
+
 **A face-down card that is bared** (`flip=manual`) is turned up at once: whatever could be done while it was
 closed can be done while it is open.
 
@@ -210,8 +217,8 @@ class Search:
     next_bit: cython.ulonglong[64]
     before: cython.ulonglong[64]
     unsafe: cython.ulonglong[64]  # cards of which none may be next on its foundation, for the card to be safe there
-    under: cython.ulonglong[64]  # of cards that start as locks: the card below
-    under_lock: cython.ulonglong[64]  # the same, but none for a king at the bottom, which is no lock
+    under: cython.ulonglong[64]  # of cards that start as locks: the run below, or the face-down card
+    under_lock: cython.ulonglong[64]  # the first card of it, but none for a king at the bottom, which is no lock
     place: cython.int[64]  # in stock and waste as given, the waste's bottom first
     kings: cython.ulonglong
     done: cython.ulonglong  # `want` when all are home
@@ -358,24 +365,26 @@ class Search:
             below: cython.ulonglong = 0
             below_lock: cython.ulonglong = 0
             bottom_king: cython.bint = pile[0] % 13 == self.ranks - 1
-            for depth in range(under + 1):
+            runs: cython.int = 0
+            for depth in range(len(pile)):
                 b = _BITS[pile[depth]]
+                if depth > under and fits(pile[depth], pile[depth - 1]):
+                    below |= ONE << b  # it lies in the run of the one under it
+                    continue
                 self.under[b] = below
                 self.under_lock[b] = below_lock
                 self.column_unit[b] = unit
                 below = ONE << b
                 below_lock = 0 if depth == 0 and below & self.kings else below
-                # the share of the key that the column's first face-up card stands for, a bottom king's left out
-                self.part[b] = (depth + (0 if bottom_king else 1)) * unit & MASK64
+                # the share of the key that the column's lock stands for, a bottom king's left out
+                self.part[b] = (runs + (0 if bottom_king else 1)) * unit & MASK64
+                runs += 1
             if bottom_king:
                 self.base = (self.base + unit) & MASK64
             self.up |= below
             self.lock |= below_lock
-            self.key += (under + 1) * unit
-            unit *= under + 2
-            for depth in range(under + 1, len(pile)):
-                b = _BITS[pile[depth]]
-                self.up |= ONE << b
+            self.key += runs * unit
+            unit *= runs + 1
         self.want = 0
         suit: cython.int
         rank: cython.int
@@ -555,7 +564,7 @@ class Search:
     @cython.inline
     @cython.exceptval(check=False)
     def leave(self, b: cython.int) -> cython.void:
-        """The first face-up card of a column goes: the card under it is turned up."""
+        """The lock of a column goes: the card under it is turned up, or the run under it is in reach."""
         self.lock = (self.lock ^ ONE << b) | self.under_lock[b]
         self.up |= self.under[b]
         self.key = (self.key - self.column_unit[b]) & MASK64
@@ -1360,7 +1369,7 @@ _JUDGED = {}  # the last tables looked at, so that a batch of deals looks at the
 
 
 def accepts(tables, piles, down, passes):
-    """Whether the search takes this position: klondike, face-up cards in sequence, a key that fits one word."""
+    """Whether the search takes this position: klondike, a key that fits one word."""
     judged = _JUDGED.get("last")
     if judged is None or judged[0] is not tables:
         judged = (tables, _is_klondike(tables))
@@ -1377,9 +1386,7 @@ def accepts(tables, piles, down, passes):
     key *= max((stock + 1) ** 2, 256) if tables.passes or not tables.redeal else 256
     for place in tables.columns:
         pile = piles[place]
-        for i in range(max(down[place], 0), len(pile) - 1):
-            if not fits(pile[i + 1], pile[i]):
-                return False
         if pile:
-            key *= down[place] + 2
+            seams = [i for i in range(down[place] + 1, len(pile)) if not fits(pile[i], pile[i - 1])]
+            key *= down[place] + len(seams) + 2  # so many runs, or none
     return key < int(MASK64)

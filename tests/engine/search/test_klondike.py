@@ -4,15 +4,16 @@ import json
 import os
 import random
 from importlib.util import module_from_spec, spec_from_loader
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from solit.engine import Game, State, apply, build_game, deal, legal_moves
+from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_position
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
-from solit.engine.search import klondike_line
+from solit.engine.search import general, klondike_line
 from solit.engine.search.klondike import ALL, PRUNINGS, Search, accepts
 
 from .conftest import finish
@@ -110,6 +111,8 @@ def _plainly_won(game: Game, state: State) -> bool:
             if heights[pile[-1] // 13] == pile[-1] % 13:
                 add(rest, up(heights, pile[-1], 1), stock, waste, n)
             for at in range(down, len(pile)):
+                if any(lo % 13 != hi % 13 + 1 or _red(lo) == _red(hi) for lo, hi in pairwise(pile[at:])):
+                    continue
                 rest = (*table[:i], turned(down, pile[:at]), *table[i + 1 :])
                 for new in put(rest, pile[at:], i):
                     add(new, heights, stock, waste, n)
@@ -232,12 +235,58 @@ def test_a_won_position_has_no_moves_left() -> None:
     assert search.moves() == []
 
 
-def test_columns_that_are_no_sequence_are_left_to_others() -> None:
+def _shown(rng: random.Random, game: Game, state: State) -> State:
+    """The same position with more cards turned up, mostly all: they lie in no order."""
+    down = list(state.down)
+    for place in game.columns:
+        down[place] = 0 if rng.random() < 0.7 else rng.randrange(down[place] + 1)
+    return State(state.piles, tuple(down), state.passes)
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+@pytest.mark.parametrize("passes", [0, 2])
+@pytest.mark.parametrize("shape", [*SHAPES, (5, 3), (3, 2)], ids=lambda shape: f"{shape[0]}x{shape[1]}")
+def test_columns_in_no_order(draw: int, passes: int, shape: tuple[int, int]) -> None:
+    """Against the plain search of this file and the general one, with and without each pruning."""
+    rng = random.Random(f"shown {draw} {passes} {shape} {os.environ.get('SOLIT_SMALL_SEED', '')}")
+    for number in range(MANY):
+        game, state = _small(rng, {"draw": draw, "passes": passes}, *shape)
+        state = _shown(rng, game, state)
+        if number % 3 == 2:
+            state = _wander(game, state, rng, rng.randrange(12))
+        assert accepts(lower(game), state.piles, state.down, state.passes)
+        expected = _verdict(game, state)
+        for bit in [0, *(ALL & ~bit for bit in PRUNINGS.values())]:
+            assert _verdict(game, state, bit) == expected, (bit, state)
+        if shape != (5, 3):
+            assert expected == (WON if _plainly_won(game, state) else UNWINNABLE), state
+        else:
+            plain = general.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 25)
+            assert plain.run(1_000) in (OPEN, NO_MEMORY, expected), state
+
+
+# Solvitaire's klondike deals 1 and 31 with all cards face up: with groups in no order they could be won.
+ALL_UP_1 = (
+    "pass=1 s:TS6C3HTH7D5S9C4S7CKC4D2D5CAD3SQSQC4H2SACQHTCKS6H w: fC: fD: fH: fS: t1:9D t2:4CAS t3:QDTDJC "
+    "t4:9SJS8S6D t5:6S8H5H8DJH t6:3D3C8C7H9HAH t7:2H5DKD7S2CKHJD"
+)
+ALL_UP_31 = (
+    "pass=1 s:5C3D7HTSAD5SQCTH9SAS9DKHJD2HKD3H8HQH8CTC4DQDAH4S w: fC: fD: fH: fS: t1:2C t2:QS6H t3:KS7CAC "
+    "t4:9C6D6SJS t5:TD8DJH8SJC t6:2S3C4H4C5H3S t7:9H6C2D7DKC7S5D"
+)
+
+
+@pytest.mark.parametrize("start", [ALL_UP_1, ALL_UP_31], ids=["1", "31"])
+def test_whole_decks_with_all_cards_face_up(start: str) -> None:
+    game = build_game("klondike", {"draw": 1})
+    assert _verdict(game, parse_position(game, start)) == UNWINNABLE
+
+
+def test_what_the_search_takes() -> None:
     game = build_game("klondike", {})
     state = deal(game, list(range(52)))
     assert accepts(lower(game), state.piles, state.down, 1)
-    shown = [0] * 30
-    assert not accepts(lower(game), state.piles, shown, 1)
+    assert accepts(lower(game), state.piles, (state.down[0], *[0] * 29), 1)
     other = build_game("chinaman", {})
     state = deal(other, list(range(52)))
     assert not accepts(lower(other), state.piles, state.down, 1)
