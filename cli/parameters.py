@@ -119,6 +119,7 @@ TimeBonus = Annotated[
     typer.Option(
         metavar="POINTS",
         min=0,
+        max=1_000_000_000,  # so that totals stay whole numbers that every reader of JSON takes
         help="Points for an unused second; by default what the sheet gives, 1 on game-colony.",
         show_default=False,
     ),
