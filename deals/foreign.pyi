@@ -1,3 +1,5 @@
+from typing import final
+
 COMPILED: bool
 
 SOLVITAIRE: int
@@ -10,6 +12,7 @@ OLD_PYSOL: int
 DIGITS_DOWN: int
 DIGITS_UP: int
 
+@final
 class Shuffler:
     def __init__(self, kind: int, start: bytes, order: bytes, zero: int = 0) -> None: ...
     def deck(self, seed: int) -> bytes: ...

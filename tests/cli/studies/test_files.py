@@ -80,10 +80,10 @@ def test_half_a_file_is_none(solit: Run, tmp_path: Path) -> None:
             "-c",
             'ulimit -f 4; trap "" XFSZ; exec "$@"',
             "bash",
-            SOLIT,
+            str(SOLIT),
             "study",
             "--report",
-            path,
+            str(path),
             *more,
         ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
