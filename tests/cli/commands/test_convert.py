@@ -158,6 +158,16 @@ def test_a_move_that_ours_has_not_ends_the_record(solit: Solit) -> None:
     assert (done.line["moves"], error["code"], error["index"], error["move"]) == ("", "wrong-foundation", 0, "5S")
 
 
+def test_a_stream_is_converted_as_it_comes(solit: Solit) -> None:
+    """A megabyte of one letter is given up at its beginning; after a bad block come the next ones."""
+    done = solit("convert", given="y\n" * 500_000)
+    assert (done.code, done.line["error"]["code"]) == (2, "format-unknown")
+    board = solit("convert", "--to", "pysol", given=[solit("deal", "--seed", "1").line]).out.decode()
+    done = solit("convert", given=f"{board}\n{board.replace('TC', 'XX')}\n{board}")
+    assert done.code == 2
+    assert ["error" in line for line in done.lines] == [False, True, False]
+
+
 def test_several_files(solit: Solit, tmp_path: Path) -> None:
     record = solit("deal", "--seed", "1").line
     one, two, three = tmp_path / "one.txt", tmp_path / "two.txt", tmp_path / "three.jsonl"

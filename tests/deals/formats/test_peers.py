@@ -184,6 +184,16 @@ def test_formats_are_recognised(deals: list[dict[str, Any]], solutions: list[dic
             assert recognise(text.encode(), Given("klondike", {"draw": entry["draw"]}))[0] == form, (entry["id"], name)
 
 
+@pytest.mark.slow
+def test_all_games_are_recognised(all_printed: Path) -> None:
+    for path in sorted(all_printed.glob("solutions_*.jsonl")):
+        for line in path.read_text().splitlines():
+            entry = json.loads(line)
+            for name, (form, text) in texts_of(entry).items():
+                found = recognise(text.encode(), Given("klondike", {"draw": entry["draw"]}))[0]
+                assert found == form, (entry["id"], name)
+
+
 def test_what_can_not_be_recognised(deals: list[dict[str, Any]]) -> None:
     letters = next(entry["native"]["letters"] for entry in deals if "letters" in entry["native"])
     for text, code, part in (
