@@ -68,6 +68,10 @@ Nodes = Annotated[
 Memory = Annotated[
     int, typer.Option(metavar="MB", min=1, max=1_000_000_000, help="Mebibytes of table for each process.")
 ]
+By = Annotated[
+    str | None,
+    typer.Option(metavar="KEY", help="Split the table of --summary by a key, such as _player.", show_default=False),
+]
 At = Annotated[
     int | None,
     typer.Option(
@@ -133,6 +137,12 @@ Shuffle = Annotated[
     str,
     typer.Option(metavar="NAME", help="Whose shuffle: ours, or another program's.", autocompletion=_complete_shuffles),
 ]
+
+
+def check_by(by: str | None, summary: bool) -> None:
+    """Refuse `--by` where there is no table to split."""
+    if by is not None and not summary:
+        raise typer.BadParameter("--by splits the table of --summary")
 
 
 def parse_settings(variant: str, texts: list[str] | None) -> dict[str, Any]:

@@ -134,15 +134,23 @@ class Judged:
 
         return score(self.played, sheet, time_bonus, is_deal=self.is_deal)
 
-    def claim_holds(self, sheet: "str | Sheet | None" = None, time_bonus: int | None = None) -> bool:
-        """Whether everything that the record's maker says of a legal game is so.
+    def false_claims(
+        self, sheet: "str | Sheet | None" = None, time_bonus: int | None = None
+    ) -> dict[str, dict[str, Any]]:
+        """What the record's maker says of a legal game and is not so: `status` or `total`, each `claimed` and `real`.
 
         A claimed total is judged under the claim's own sheet, else under `sheet` (None: the variant's).
         """
-        claim = self.claim or {}
-        if "status" in claim and claim["status"] != self.status:
-            return False
-        return "total" not in claim or bool(claim["total"] == self.score(claim.get("sheet", sheet), time_bonus).total)
+        claim, real = self.claim or {}, dict[str, Any]()
+        if "total" in claim:
+            real["total"] = self.score(claim.get("sheet", sheet), time_bonus).total
+        if "status" in claim:
+            real["status"] = self.status
+        return {name: {"claimed": claim[name], "real": value} for name, value in real.items() if claim[name] != value}
+
+    def claim_holds(self, sheet: "str | Sheet | None" = None, time_bonus: int | None = None) -> bool:
+        """Whether everything that the record's maker says of a legal game is so, see `false_claims`."""
+        return not self.false_claims(sheet, time_bonus)
 
 
 def deal_record(name: str, seed: int, variant: str, options: dict[str, Any]) -> tuple[dict[str, Any], tuple[int, ...]]:

@@ -73,10 +73,12 @@ class _Conversion:
     def __init__(self, source: str, target: str, given: "Given", told: bool, quiet: bool) -> None:
         from solit.cli.lines.filter import YES
         from solit.cli.lines.streams import Output
+        from solit.cli.lines.summary import LineCounts
 
         self.source, self.target, self.given, self.told, self.quiet = source, target, given, told, quiet
         self.output = Output()
         self.worst = YES
+        self.counts = LineCounts()
         self.several = False  # files, so that errors name theirs
         self.apart = False  # whether the last text written has several lines
         self.written = False
@@ -85,6 +87,7 @@ class _Conversion:
         """Convert all the files in turn; returns the exit code."""
         from solit.cli.lines.files import check_files
         from solit.cli.lines.streams import read_blocks
+        from solit.cli.lines.summary import person_waits
 
         check_files(paths)
         self.several = len(paths) > 1
@@ -93,6 +96,8 @@ class _Conversion:
                 self.read(read_blocks([path], lambda _descriptor: self.output.flush(), self.unreadable))
         finally:
             self.output.flush()  # whatever stopped it: what is done is whole
+            if self.target == "solit" and person_waits(self.quiet):
+                self.counts.print()
         return self.worst
 
     def unreadable(self, sentence: str) -> None:
@@ -175,6 +180,7 @@ class _Conversion:
         item = read_item(line, self.several)
         if item.settled:
             self.remember(item.code)
+            self.counts.see(item.obj, item.code)
             if self.target == "solit":
                 self.output.write(item.raw.strip(b" \t\r") + b"\n" if item.raw else encode(item.obj))
             else:
@@ -192,6 +198,7 @@ class _Conversion:
 
         Raises `SolitError` for one that can't be read, is wrong, or can't be told there.
         """
+        from solit.cli.lines.filter import YES
         from solit.cli.lines.streams import encode
         from solit.deals.formats import solit, tells_moves, write
         from solit.deals.records import judge, read_record
@@ -201,6 +208,7 @@ class _Conversion:
             raise judged.error
         if self.target == "solit":
             self.output.write(encode(solit.written(obj)))
+            self.counts.see(obj, YES)
             return
         record = read_record(obj)[0]
         text = write(self.target, record)
@@ -220,6 +228,7 @@ class _Conversion:
 
         illegal = isinstance(fault, IllegalMove)
         self.remember(NO if illegal else UNREADABLE)
+        self.counts.see({}, NO if illegal else UNREADABLE)
         if self.target != "solit":
             self.say(
                 line, file, f"entry {fault.index}: {fault.message}" if isinstance(fault, IllegalMove) else fault.message

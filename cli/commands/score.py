@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from solit.cli.parameters import EventFile, Files, Jobs, Quiet, SheetName, TimeBonus, Timed, check_event
+from solit.cli.parameters import By, EventFile, Files, Jobs, Quiet, SheetName, TimeBonus, Timed, check_by, check_event
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
@@ -20,6 +20,7 @@ def score(
     summary: Annotated[
         bool, typer.Option("--summary", help="A table on stderr: games, wins and the mean score of each variant.")
     ] = False,
+    by: By = None,
     jobs: Jobs = 1,
     quiet: Quiet = False,
 ) -> int:
@@ -40,20 +41,26 @@ def score(
 
     chosen = None if sheet is None else read_sheet(sheet)
     check_event(event, timed)
-    make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary, event=event, timed=timed)
+    check_by(by, summary)
+    make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary, event=event, timed=timed, by=by)
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
 
 
 def score_filter(
-    sheet: "Sheet | None", time_bonus: int | None, summary: bool, event: str | None = None, timed: bool = False
+    sheet: "Sheet | None",
+    time_bonus: int | None,
+    summary: bool,
+    event: str | None = None,
+    timed: bool = False,
+    by: str | None = None,
 ) -> "Filter":
     """The filter of `solit score` with its options; `event` names a file."""
-    from solit.cli.lines.filter import NO, YES, Filter, add_membership
+    from solit.cli.lines.filter import NO, YES, Filter, add_claims, add_membership
     from solit.cli.lines.summary import ScoreSummary
     from solit.cli.parameters import read_event
     from solit.deals.records import judge
 
-    table = ScoreSummary() if summary else None
+    table = ScoreSummary(by) if summary else None
     deals = None if event is None else read_event(event, timed)
 
     def answer(item: "Item") -> int:
@@ -64,11 +71,10 @@ def score_filter(
         told = judged.score(sheet, time_bonus).as_dict()
         obj["score"] = told
         if table is not None:
-            table.count(judged, told)
+            table.count(obj, judged, told)
         code = YES
         if judged.claim is not None:
-            told["claim_ok"] = judged.claim_holds(sheet, time_bonus)
-            code = YES if told["claim_ok"] else NO
+            code = YES if add_claims(told, judged.false_claims(sheet, time_bonus)) else NO
         if deals is not None and not add_membership(told, deals.find(judged, obj)):
             code = NO
         return code

@@ -117,17 +117,15 @@ def terminal(ascii_only: bool, to_file: bool) -> tuple[int, bool]:
     """The width to paint for and whether suit signs can be written."""
     from shutil import get_terminal_size
 
+    from solit.cli.lines.streams import terminal_encoding
+
     if to_file:
         return 80, not ascii_only
     try:
-        "♣♦♥♠▒·".encode(_encoding())
+        "♣♦♥♠▒·".encode(terminal_encoding())
     except (UnicodeEncodeError, LookupError):
         ascii_only = True
     return get_terminal_size((80, 24)).columns, not ascii_only
-
-
-def _encoding() -> str:
-    return (sys.stdout.encoding if sys.stdout else None) or "ascii"
 
 
 def _coloured() -> bool:
@@ -163,6 +161,7 @@ class Gallery:
 
     def hang(self, lines: "Picture") -> None:
         """Show one picture."""
+        from solit.cli.lines.streams import terminal_encoding
         from solit.cli.pictures.paint import plain_text, rich_text
 
         between = "" if self.first else "\n"
@@ -176,7 +175,7 @@ class Gallery:
             with self.console.capture() as captured:
                 self.console.print(rich_text([[], *lines] if between else lines), soft_wrap=True)
             text = captured.get()
-        self.output.write(text.encode(_encoding(), "replace"))
+        self.output.write(text.encode(terminal_encoding(), "replace"))
 
     def hang_files(self, paths: list[str], at: int | str | None, quiet: bool) -> int:
         """Show every record of the files; returns the exit code."""

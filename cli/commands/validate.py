@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import EventFile, Files, Jobs, Quiet, Timed, check_event
+from solit.cli.parameters import By, EventFile, Files, Jobs, Quiet, Timed, check_by, check_event
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
@@ -18,6 +18,8 @@ def validate(
         bool, typer.Option("--only-bad", help="Write only lines that can't be read, illegal games and false claims.")
     ] = False,
     summary: Annotated[bool, typer.Option("--summary", help="A table on stderr: variants, statuses, codes.")] = False,
+    by: By = None,
+    show: Annotated[bool, typer.Option("--show", help="Print a line a game for people, instead of JSON.")] = False,
     event: EventFile = None,
     timed: Timed = False,
     jobs: Jobs = 1,
@@ -31,6 +33,7 @@ def validate(
     \b
     solit validate games.jsonl
     solit validate --event deals.jsonl games.jsonl
+    solit validate --show --summary --by _player games.jsonl
     solit validate --only-bad --summary games.jsonl.gz > bad.jsonl
     solit deal --seeds 1..9 | solit validate | jq -r .validation.status
     """
@@ -39,17 +42,26 @@ def validate(
     from solit.cli.lines.enrich import enrich
 
     check_event(event, timed)
+    check_by(by, summary)
+    if show and events:
+        raise typer.BadParameter("--events adds to the JSON that --show leaves out")
     make = partial(
-        validation_filter, events=events, only_bad=only_bad, summary=summary, event=event, timed=timed
+        validation_filter, events=events, only_bad=only_bad, summary=summary, event=event, timed=timed, by=by, show=show
     )
     return enrich(files or [], make, quiet=quiet, jobs=jobs)
 
 
 def validation_filter(
-    events: bool, only_bad: bool, summary: bool, event: str | None = None, timed: bool = False
+    events: bool,
+    only_bad: bool,
+    summary: bool,
+    event: str | None = None,
+    timed: bool = False,
+    by: str | None = None,
+    show: bool = False,
 ) -> "Filter":
     """The filter of `solit validate` with its options; `event` names a file."""
-    from solit.cli.lines.filter import NO, YES, Filter, add_membership, error_object
+    from solit.cli.lines.filter import NO, YES, Filter, add_claims, add_membership, error_object
     from solit.cli.parameters import read_event
     from solit.deals.records import judge
 
@@ -71,8 +83,7 @@ def validation_filter(
                 validation["source"] = judged.source
             code = YES
             if judged.claim is not None:
-                validation["claim_ok"] = judged.claim_holds()
-                code = YES if validation["claim_ok"] else NO
+                code = YES if add_claims(validation, judged.false_claims()) else NO
         if deals is not None and not add_membership(validation, deals.find(judged, obj)):
             code = NO
         if events:
@@ -80,11 +91,16 @@ def validation_filter(
         obj["validation"] = validation
         return code
 
-    if not summary:
-        return Filter(("validation",), answer, only_bad)
-    from solit.cli.lines.summary import ValidationSummary
+    filter_ = Filter(("validation",), answer, only_bad)
+    if summary:
+        from solit.cli.lines.summary import ValidationSummary
 
-    return Filter(("validation",), answer, only_bad, ValidationSummary())
+        filter_.table = ValidationSummary(by)
+    if show:
+        from solit.cli.lines.verdicts import verdict_line
+
+        filter_.tell = verdict_line
+    return filter_
 
 
 def event_object(event: "Event") -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """A filter run over files: line by line in this process, or in several."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from solit.cli.lines.files import check_files
 from solit.cli.lines.filter import UNREADABLE, YES, Filter, worse
 from solit.cli.lines.streams import Output, read_lines, say
+from solit.cli.lines.summary import person_waits, with_line_counts
 
 
 def enrich(
@@ -31,6 +33,8 @@ def enrich(
         worst = worse(worst, UNREADABLE)
         say(sentence, quiet)
 
+    if person_waits(quiet):
+        make = partial(with_line_counts, make)
     filter_ = make()
     several = len(paths) > 1
     try:

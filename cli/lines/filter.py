@@ -16,6 +16,7 @@ from solit.cli.lines.streams import (
     lacks_memory,
     read_lines,
     shown,
+    terminal_encoding,
 )
 from solit.engine.errors import IllegalMove, RecordError, SolitError
 from solit.engine.record import OUTPUT_KEYS
@@ -153,6 +154,14 @@ def add_membership(told: dict[str, Any], member: "Membership") -> bool:
     return member.ok
 
 
+def add_claims(told: dict[str, Any], wrong: dict[str, dict[str, Any]]) -> bool:
+    """Add to a validation or a score whether the record's claims are so, and what is not; whether they are."""
+    told["claim_ok"] = not wrong
+    if wrong:
+        told["claim_wrong"] = wrong
+    return not wrong
+
+
 class Table(Protocol):
     """A summary that sees every line and is printed at the end; `take` hands over what it has and begins anew."""
 
@@ -169,20 +178,27 @@ class Filter:
     `answer` gets each record as its item, whose `obj` is without the keys `own` (the command's own, whatever they said
     before), adds them and returns the line's exit code; an `IllegalMove` that it raises becomes the line's `error`
     (no), any other `SolitError` too (unreadable). `only_bad` leaves out the lines whose code is 0. `table` sees every
-    line.
+    line. `tell` writes a sentence, without line end, in the place of the object: of the line, its file (where there are
+    several), the object and the exit code.
     """
 
     own: Sequence[str]
     answer: Callable[[Item], int]
     only_bad: bool = False
     table: Table | None = None
+    tell: Callable[[int, str | None, dict[str, Any], int], str] | None = None
 
     def line(self, line: Line, several: bool) -> tuple[bytes, int]:
         """What is written for a line, its line feed included, and its exit code."""
         item = read_item(line, several)
         obj, code = _answered(item, self.own, self.answer)
         try:
-            data = item.raw.strip(b" \t\r") + b"\n" if item.settled and item.raw else encode(obj)
+            if self.tell is not None:
+                data = f"{self.tell(line.number, item.file, obj, code)}\n".encode(terminal_encoding(), "replace")
+            elif item.settled and item.raw:
+                data = item.raw.strip(b" \t\r") + b"\n"
+            else:
+                data = encode(obj)
         except Exception as fault:
             obj = {"error": error_object(line_fault(fault), line.number, line.file if several else None)}
             data, code = encode(obj), UNREADABLE

@@ -93,6 +93,11 @@ def shown(text: str, most: int = MOST_TOLD) -> str:
     return "".join([sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text])
 
 
+def terminal_encoding() -> str:
+    """How text for people is written to stdout."""
+    return (sys.stdout.encoding if sys.stdout else None) or "ascii"
+
+
 def say(sentence: str, quiet: bool = False) -> None:
     """One sentence on stderr, `shown`, unless `quiet`; a closed stderr is no error."""
     if quiet:

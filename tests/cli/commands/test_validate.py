@@ -192,6 +192,56 @@ def test_lines_that_are_no_object(solit: Run) -> None:
     assert [list(line) for line in done.lines] == [["error"]] * len(texts)
 
 
+def test_false_claims_are_told_whole(solit: Run, won: dict[str, Any]) -> None:
+    claims = [{"status": "open", "total": 51}, {"status": "won", "total": 410}, {"status": "lost"}, {"total": 52}]
+    expected = [
+        {"total": {"claimed": 51, "real": 52}, "status": {"claimed": "open", "real": "won"}},
+        {"total": {"claimed": 410, "real": 52}},
+        {"status": {"claimed": "lost", "real": "won"}},
+        None,
+    ]
+    given = [{**won, "claim": claim} for claim in claims]
+    for command, key in (("validate", "validation"), ("score", "score")):
+        done = solit(command, given=given)
+        assert done.code == 1
+        assert [line[key].get("claim_wrong") for line in done.lines] == expected
+        assert [line[key]["claim_ok"] for line in done.lines] == [False, False, False, True]
+    told = solit("validate", "--show", given=given)
+    words = ["claims 51, is 52; claims open, is won", "claims 410, is 52", "claims lost, is won"]
+    assert [line.partition("false claim: ")[2] for line in told.out.decode().splitlines()] == [*words, ""]
+
+
+def test_a_line_a_game_for_people(solit: Run, won: dict[str, Any]) -> None:
+    bob = {**won, "_player": "bob", "source": "other:5"}
+    klondike = {"solit": 1, "variant": "klondike", "source": "solit:3"}
+    lost = {**klondike, "moves": "d", "at_ms": [1], "end_ms": 400_000, "options": {"time_limit": 300}}
+    records = [bob, {**bob, "moves": "t1-t2"}, {**klondike, "_player": 7}, {**klondike, "moves": "d d"}, lost, {"a": 1}]
+    entries = len(won["moves"].split())
+    done = solit("validate", "--show", given=records)
+    assert done.code == 2
+    lines = done.out.decode().splitlines()
+    assert lines[0] == f"line 1 · bob · other:5 · won, {entries} entries"
+    assert lines[1].startswith("line 2 · bob · other:5 · illegal at entry 0, t1-t2: ")
+    assert lines[2:5] == [
+        "line 3 · solit:3 · open, a deal",
+        "line 4 · solit:3 · open, 2 entries",
+        "line 5 · solit:3 · lost on time, 1 entry",
+    ]
+    assert lines[5].startswith("line 6 · unreadable: ")
+    bad = solit("validate", "--show", "--only-bad", "-j", "2", given=records).out.decode().splitlines()
+    assert bad == [lines[1], lines[5]]
+    assert solit("validate", "--show", "--events", given=records).code == 2
+
+
+def test_a_line_for_people_prints(solit: Run) -> None:
+    hostile = "\x1b]0;owned\x07\x9b\u202e\nline 9 · eve · won"
+    record = {"solit": 1, "variant": "klondike", "source": "solit:3"}
+    records = [{**record, "_player": hostile}, {**record, "source": hostile}, {"error": {"message": hostile}}]
+    lines = solit("validate", "--show", given=[*records, {**record, hostile: 1}]).out.decode().split("\n")
+    assert len(lines) == 5
+    assert all(line.isprintable() for line in lines)
+
+
 def test_claims(solit: Run, won: dict[str, Any]) -> None:
     cases: list[tuple[dict[str, Any], bool]] = [
         ({"status": "won"}, True),
