@@ -67,8 +67,20 @@ def state_defects(game: Game, state: State) -> list[Defect]:
         words = [_word(card) for card in cards]
         found = deck_defects(words, game.ranks)
     found += _passes(game, state)
+    return found + placing_defects(game, state, known)
+
+
+def placing_defects(game: Game, state: State, known: bool = True) -> list[Defect]:
+    """Where cards lie as they can't, in a state that is built as one and holds the whole deck (`known`: only cards)."""
+    found: list[Defect] = []
+    shape = _shape(game)
     for place, pile in enumerate(state.piles):
-        if pile or state.down[place]:
+        hidden = state.down[place]
+        if not pile and not hidden:
+            continue
+        # most columns lie as they may, which is soon seen: this is asked of every record that has a start
+        bare = game.roles[place] is Role.COLUMN and not game.covers[place] and not shape.lies_on[place]
+        if not (bare and 0 <= hidden < len(pile) and (shape.columns_down or not hidden)):
             found += _pile(game, state, place, known)
     return found
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from solit.engine.defects import check_state
+from solit.engine.defects import placing_defects, trust
 from solit.engine.errors import IllegalMove, SolitError
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
@@ -159,7 +159,9 @@ def _begun(obj: Mapping[str, Any], game: Game, walker: Walker, deck_of: DeckOf |
         if not walker.read(start):
             return False, None
         state = State(*walker.state())
-        check_state(game, state)
+        if placing_defects(game, state):  # all else was seen to in reading
+            return False, None
+        trust(game, state)
         return True, state
     if "deck" in obj:
         return _lay(walker, obj["deck"]), None
