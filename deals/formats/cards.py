@@ -82,4 +82,5 @@ def looks_like(text: str) -> bool:
         if not line.startswith("#")
         for word in line.removeprefix(DEALT_WORD + " ").split()
     ]
-    return len(words) >= _LONG and all(len(word) <= 4 for word in words)
+    cards = sum([word.upper().replace("10", "T") in NUMBERS for word in words])
+    return len(words) >= _LONG and 2 * cards >= len(words) and all(len(word) <= 4 for word in words)

@@ -66,7 +66,7 @@ def bench_shuffles(args: argparse.Namespace) -> None:
     """Deals a second by every shuffle, from Python and by the command; validate with its source beside deck alone."""
     from solit.deals import shuffles
 
-    count = 40_000
+    count = 100_000
     for name, known in shuffles.SHUFFLES.items():
         first = max(known.low, 40_000)
         variant = (known.variants or ("klondike",))[0]
@@ -77,14 +77,14 @@ def bench_shuffles(args: argparse.Namespace) -> None:
             lines = subprocess.run(deal, capture_output=True, check=True).stdout
             given.write_bytes(lines)
             stripped.write_bytes(re.sub(rb',"source":"[^"]*"', b"", lines))
-            for _ in range(max(5, args.repeat)):  # in turn, so that the machine's moods hit all alike
+            for _ in range(max(3, args.repeat)):  # in turn, so that the machine's moods hit all alike
                 begun = time.process_time()
                 for seed in range(first, first + count):
                     shuffles.shuffle(name, seed, variant)
                 alone.append(time.process_time() - begun)
                 begun = time.process_time()
-                for start in range(first, first + count, 256):
-                    shuffles.decks(name, variant, start, 256)
+                for start in range(first, first + count, 250):
+                    shuffles.decks(name, variant, start, 250)
                 many.append(time.process_time() - begun)
                 command.append(child(deal)[1])
                 checked.append(child([SOLIT, "validate", str(given)])[1])
