@@ -1,7 +1,8 @@
 """The seeds of a study on an existing Dask cluster; `distributed` is imported only here.
 
 A batch is a task. The scheduler itself does a lost worker's tasks again; a batch that it gives up (its worker was lost
-several times, or its result with it) is submitted anew. Results come to this process, which writes each seed once.
+several times) is done again seed by seed, and a seed that it gives up gets an error, so that the others go on. Results
+come to this process, which writes each seed once.
 """
 
 import asyncio
@@ -9,27 +10,41 @@ import concurrent.futures
 import logging
 from collections.abc import Iterator
 from importlib import import_module
-from time import perf_counter
+from queue import Empty, SimpleQueue
+from time import monotonic, perf_counter
 from typing import Any
 
+from solit.cli.lines.streams import encode, say
 from solit.cli.studies.work import Batches, Sink, line_of
 from solit.engine.errors import SolitError
 from solit.engine.study import Plan
 
 CONNECT_SECONDS = 10
-TRIES = 5  # of one batch, each of which may have lost several workers already
+ANSWER_SECONDS = 10
+"""How long a scheduler that was reached may take for a question."""
+
+LOOK_SECONDS = 0.5
+"""Between two looks whether the scheduler is still there, while nothing comes."""
+
+COUNT_SECONDS = 2.0
+"""Between two questions how many workers there are."""
+
+PATIENCE_SECONDS = 5.0
+"""Without a worker, before that is told."""
+
+TRIES = 5  # of one batch whose result was lost with its worker
 
 
 class ClusterFault(SolitError):
-    """A cluster that can't be reached, that runs another solit, or that failed at a batch again and again."""
+    """A cluster that can't be reached, that runs another solit, or whose scheduler is lost."""
 
 
 def work_batch(plan: Plan, seeds: list[int]) -> tuple[bytes, float]:
     """A task: the lines of some seeds, and the seconds they took. Raises `ClusterFault` where solit differs here."""
-    import solit
+    from importlib.metadata import version
 
-    if solit.__version__ != plan.version:
-        raise ClusterFault("version", f"a worker runs solit {solit.__version__}, this is {plan.version}")
+    if version("solit") != plan.version:
+        raise ClusterFault("version", f"a worker runs solit {version('solit')}, this is {plan.version}")
     begun = perf_counter()
     data = b"".join([line_of(plan, seed) for seed in seeds])
     return data, perf_counter() - begun
@@ -38,24 +53,34 @@ def work_batch(plan: Plan, seeds: list[int]) -> tuple[bytes, float]:
 def work_on_cluster(plan: Plan, seeds: Iterator[int], sink: Sink, address: str, quiet: bool) -> None:
     """Do the seeds on the cluster whose scheduler is at `address`. Raises `ClusterFault`."""
     distributed = _distributed()
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are no news
+    logging.disable(logging.CRITICAL)  # lost workers are no news, and a lost scheduler is told in a sentence
     try:
         # a client that fails to connect prints tracebacks as it dies, so somebody else knocks first
-        asyncio.run(_knock(distributed, address))
+        asyncio.run(asyncio.wait_for(_knock(distributed, address), CONNECT_SECONDS))
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as fault:
+    except TimeoutError:
+        told = f"no answer in {CONNECT_SECONDS} s"
+        raise ClusterFault("no-scheduler", f"cannot reach a scheduler at {address}: {told}") from None
+    except (OSError, ValueError, TypeError, RuntimeError) as fault:  # TypeError: tls:// without certificates
         told = " ".join(str(fault).split()) or type(fault).__name__
-        raise ClusterFault("no-scheduler", f"cannot reach a scheduler at {address[:80]}: {told}") from None
+        raise ClusterFault("no-scheduler", f"cannot reach a scheduler at {address}: {told}") from None
     try:
-        _Cluster(distributed, client, plan, sink).work(Batches(seeds))
+        _Cluster(distributed, client, plan, sink, address, quiet).work(Batches(seeds))
     finally:
-        client.close()
+        client.close(timeout=2)  # it may wait for a scheduler that is lost
 
 
 async def _knock(distributed: Any, address: str) -> None:
+    """Ask who listens at an address. Raises what `distributed` does, `ValueError` where it is no scheduler."""
     more = distributed.Security().get_connection_args("client")
     comm = await distributed.comm.connect(address, timeout=CONNECT_SECONDS, **more)
-    await comm.close()
+    try:
+        await comm.write({"op": "identity", "reply": True})
+        told = await comm.read()
+    finally:
+        comm.abort()
+    if not isinstance(told, dict) or told.get("type") != "Scheduler":
+        raise ValueError("who listens there is no scheduler")
 
 
 def _distributed() -> Any:
@@ -67,51 +92,93 @@ def _distributed() -> Any:
 
 
 class _Cluster:
-    def __init__(self, distributed: Any, client: Any, plan: Plan, sink: Sink) -> None:
+    def __init__(self, distributed: Any, client: Any, plan: Plan, sink: Sink, address: str, quiet: bool) -> None:
         self.distributed = distributed
         self.client = client
         self.plan = plan
         self.sink = sink
+        self.address = address
+        self.quiet = quiet
         self.under_way: dict[Any, tuple[list[int], int]] = {}  # by future: its seeds, and how often it was tried
+        self.done: SimpleQueue[Any] = SimpleQueue()  # futures, as they are told of
+        self.threads = 0
+        self.counted = 0.0
+        self.alone_since: float | None = monotonic()  # None once it is told, or a worker is there
 
     def work(self, batches: Batches) -> None:
-        done = self.distributed.as_completed(loop=self.client.loop)
-        self._feed(done, batches)
+        self._feed(batches)
         while self.under_way:
-            future = next(done)
-            seeds, tries = self.under_way.pop(future)
-            data, seconds = self._result(future, tries)
-            if data is None:
-                done.add(self._submit(seeds, tries + 1))
+            try:
+                future = self.done.get(timeout=LOOK_SECONDS)
+            except Empty:
+                self._check_scheduler()
+                self._feed(batches)
                 continue
-            future.release()
-            batches.took(len(seeds), seconds)
-            self.sink(data)
-            self._feed(done, batches)
+            seeds, tries = self.under_way.pop(future)
+            self._take(future, seeds, tries, batches)
+            self._feed(batches)
 
-    def _feed(self, done: Any, batches: Batches) -> None:
+    def _feed(self, batches: Batches) -> None:
         """Keep two batches a thread on their way, so that none waits."""
-        threads = sum(self.client.nthreads().values()) or 1
-        while len(self.under_way) < 2 * threads:
+        self._count_threads()
+        while len(self.under_way) < 2 * max(1, self.threads):
             batch = batches.take()
             if not batch:
                 return
-            done.add(self._submit(batch, 1))
+            self._submit(batch, 1)
 
-    def _submit(self, seeds: list[int], tries: int) -> Any:
+    def _count_threads(self) -> None:
+        now = monotonic()
+        if now - self.counted < COUNT_SECONDS:
+            return
+        self.counted = now
+        try:
+            found = self.client.sync(self.client.scheduler.ncores, callback_timeout=ANSWER_SECONDS)
+        except (OSError, TimeoutError, concurrent.futures.CancelledError):
+            raise self._lost() from None
+        self.threads = sum(found.values())
+        if self.threads:
+            self.alone_since = None
+        elif self.alone_since is not None and now - self.alone_since >= PATIENCE_SECONDS:
+            self.alone_since = None
+            say("no worker has joined yet", self.quiet)
+
+    def _check_scheduler(self) -> None:
+        if self.client.status != "running":
+            raise self._lost()
+
+    def _lost(self) -> ClusterFault:
+        return ClusterFault("scheduler-lost", f"the scheduler at {self.address} is lost")
+
+    def _submit(self, seeds: list[int], tries: int) -> None:
+        self._check_scheduler()
         # not pure: a batch that is done again must not be answered by the failure of its first try
         future = self.client.submit(work_batch, self.plan, seeds, pure=False, retries=0)
         self.under_way[future] = seeds, tries
-        return future
+        future.add_done_callback(self.done.put)
 
-    def _result(self, future: Any, tries: int) -> tuple[bytes | None, float]:
-        """What a task gave; None where it must be tried again."""
-        lost = (self.distributed.scheduler.KilledWorker, concurrent.futures.CancelledError, OSError)
+    def _take(self, future: Any, seeds: list[int], tries: int, batches: Batches) -> None:
+        """Hand on what a task gave, or have its seeds done again, or give up one that it always fails at."""
         try:
-            data, seconds = future.result()
-        except lost as fault:
-            if tries >= TRIES:
-                told = f"the cluster failed at a batch {tries} times: {type(fault).__name__}"
-                raise ClusterFault("cluster", told) from None
-            return None, 0.0
-        return data, seconds
+            data, seconds = future.result(timeout=ANSWER_SECONDS)
+        except self.distributed.scheduler.KilledWorker as fault:
+            self._again(seeds, TRIES, str(fault))  # the scheduler has tried it on several workers
+            return
+        except (concurrent.futures.CancelledError, OSError, TimeoutError) as fault:
+            self._check_scheduler()
+            self._again(seeds, tries, type(fault).__name__)
+            return
+        future.release()
+        batches.took(len(seeds), seconds)
+        self.sink(data)
+
+    def _again(self, seeds: list[int], tries: int, told: str) -> None:
+        from solit.deals.study import killed_seed
+
+        if tries < TRIES:
+            self._submit(seeds, tries + 1)
+        elif len(seeds) > 1:
+            for seed in seeds:
+                self._submit([seed], 1)
+        else:
+            self.sink(encode(killed_seed(self.plan, seeds[0], " ".join(told.split())[:200])))

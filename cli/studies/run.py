@@ -6,6 +6,7 @@ from solit.cli.lines.streams import Output, decode, encode, say
 from solit.cli.studies.file import Refusals, StudyFile
 from solit.cli.studies.progress import progress_line
 from solit.cli.studies.telling import Ending, tell
+from solit.engine.errors import SolitError
 from solit.engine.study import FAILED, Plan, Tally, read_result
 
 
@@ -44,9 +45,10 @@ class Run:
         try:
             self._work(place)
         except KeyboardInterrupt:
-            where = "done" if self.file is None else f"in {self.file.label}; the same command goes on"
-            verb = "is" if self.done == 1 else "are"
-            say(f"interrupted: {self._told_done()} {verb} {where}", self.quiet)
+            self._tell_break("interrupted")
+            raise
+        except SolitError:  # told where the command ends
+            self._tell_break("broken off")
             raise
         finally:
             if self.file is not None:
@@ -59,6 +61,11 @@ class Run:
     def done(self) -> int:
         """How many of the seeds that were asked for have a result."""
         return sum([seed in self.seeds and result.outcome != FAILED for seed, result in self.tally.results.items()])
+
+    def _tell_break(self, how: str) -> None:
+        where = "done" if self.file is None else f"in {self.file.label}; the same command goes on"
+        verb = "is" if self.done == 1 else "are"
+        say(f"{how}: {self._told_done()} {verb} {where}", self.quiet)
 
     def _told_done(self) -> str:
         return f"{self.done:,} of {self._total():,} seeds"
