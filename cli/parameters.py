@@ -50,6 +50,13 @@ def _finite(seconds: float) -> float:
     return seconds
 
 
+MOST_SECONDS = 1e9
+MOST_NODES = 10**18
+"""Positions that a search can be told to visit; the counters of the kernels hold more."""
+
+MOST_ENTRIES = 10**9
+"""More entries than any line has room for."""
+
 TIMEOUT, MEMORY = 60.0, 2000  # the solver's own, told here so that a parser need not import it
 
 Files = Annotated[
@@ -60,10 +67,15 @@ Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No sentences on stde
 Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, max=1024, help="Processes that share the work.")]
 Timeout = Annotated[
     float,
-    typer.Option(metavar="S", min=0, callback=_finite, help="Seconds for each search, 0 for no limit."),
+    typer.Option(
+        metavar="S", min=0, max=MOST_SECONDS, callback=_finite, help="Seconds for each search, 0 for no limit."
+    ),
 ]
 Nodes = Annotated[
-    int, typer.Option(metavar="N", min=0, help="About how many positions each search may visit, 0 for no limit.")
+    int,
+    typer.Option(
+        metavar="N", min=0, max=MOST_NODES, help="About how many positions each search may visit, 0 for no limit."
+    ),
 ]
 Memory = Annotated[
     int, typer.Option(metavar="MB", min=1, max=1_000_000_000, help="Mebibytes of table for each process.")
@@ -75,7 +87,11 @@ By = Annotated[
 At = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="Answer as if the record ended after N entries; -1: before its last.", show_default=False
+        metavar="N",
+        min=-MOST_ENTRIES,
+        max=MOST_ENTRIES,
+        help="Answer as if the record ended after N entries; -1: before its last.",
+        show_default=False,
     ),
 ]
 Variant = Annotated[

@@ -18,7 +18,9 @@ def deal(
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option(metavar="K", min=0, help="How many, from --seed on or by drawn seeds.", show_default=False),
+        typer.Option(
+            metavar="K", min=0, max=2**64 - 1, help="How many, from --seed on or by drawn seeds.", show_default=False
+        ),
     ] = None,
     settings: Settings = None,
     deck: Deck = None,

@@ -6,6 +6,7 @@ import typer
 
 from solit.cli.parameters import (
     MEMORY,
+    MOST_NODES,
     TIMEOUT,
     Jobs,
     Memory,
@@ -43,10 +44,12 @@ def study(
             autocompletion=_complete_players,
         ),
     ] = "solver",
-    samples: Annotated[int, typer.Option(metavar="K", min=1, help="Samples a decision (sampling).")] = 8,
+    samples: Annotated[int, typer.Option(metavar="K", min=1, max=1_000_000, help="Samples a decision (sampling).")] = 8,
     sample_nodes: Annotated[
         int,
-        typer.Option(metavar="N", min=1, help="Positions for the solver to visit in each sample (sampling)."),
+        typer.Option(
+            metavar="N", min=1, max=MOST_NODES, help="Positions for the solver to visit in each sample (sampling)."
+        ),
     ] = 2000,
     timeout: Timeout = TIMEOUT,
     nodes: Nodes = 0,

@@ -38,7 +38,7 @@ def read_study(value: object) -> dict[str, Any]:
     if player == "sampling":
         parameters = study.part("parameters")
         parameters.whole("samples", 1, MOST)
-        parameters.whole("nodes", 1, MOST)
+        parameters.whole("nodes", 1, MOST_NODES)
         parameters.end()
     if player == "solver":
         limits = study.part("limits")

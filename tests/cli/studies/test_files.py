@@ -75,17 +75,8 @@ def test_half_a_file_is_none(solit: Run, tmp_path: Path) -> None:
     solit(*SOLVE, "--seeds", "1..30", "--out", str(path))
     page.write_text("old")
     for more in (("--out", str(tmp_path / "merged")), ("--html", str(page))):
-        command = [
-            "bash",
-            "-c",
-            'ulimit -f 4; trap "" XFSZ; exec "$@"',
-            "bash",
-            str(SOLIT),
-            "study",
-            "--report",
-            str(path),
-            *more,
-        ]
+        limited = ["bash", "-c", 'ulimit -f 4; trap "" XFSZ; exec "$@"', "bash"]
+        command = [*limited, str(SOLIT), "study", "--report", str(path), *more]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 2, done.stderr
         assert "cannot write" in done.stderr
