@@ -4,6 +4,7 @@ from html import escape
 from math import log10
 from typing import Any
 
+from solit.cli.studies.made import made_text
 from solit.cli.studies.plots import ms_text
 from solit.engine.study import Bin, Point, Tally, percent, running, times
 
@@ -28,8 +29,8 @@ svg { width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 12px
 """
 
 
-def page(tally: Tally) -> str:
-    """The whole page."""
+def page(tally: Tally, origin: dict[str, Any]) -> str:
+    """The whole page; `origin`: see `made`."""
     study = tally.study
     title = f"{study['variant']}, {study['player']}"
     parts = [
@@ -55,6 +56,7 @@ def page(tally: Tally) -> str:
             times_svg(bins),
             '<p class="note">Seeds by wall time, three bars a power of ten.</p>',
         ]
+    parts.append(f'<p class="note">{escape(made_text(origin))}<br><code>{escape(origin["command"])}</code></p>')
     parts.append("</body></html>\n")
     return "\n".join(parts)
 

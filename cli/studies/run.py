@@ -54,7 +54,8 @@ class Run:
             if self.file is not None:
                 self.file.close()
             self.output.flush()
-        ending = Ending(self.file is not None, html, plots, self.quiet, self.refusals.count)
+        jobs = None if place.scheduler is not None else place.jobs
+        ending = Ending(self.file is not None, html, plots, self.quiet, self.refusals.count, jobs)
         return tell(self.tally, self.output, ending)
 
     @property

@@ -6,13 +6,14 @@ from typing import NamedTuple
 from solit.cli.lines.files import write_file
 from solit.cli.lines.filter import UNDECIDED, UNREADABLE, YES
 from solit.cli.lines.streams import Output, encode
+from solit.cli.studies.made import made
 from solit.engine.study import Tally
 
 
 class Ending(NamedTuple):
     """How the end is told: the summary on stdout (else on stderr), a page, plots, no sentences.
 
-    `refused`: lines that were read back and do not count.
+    `refused`: lines that were read back and do not count. `jobs`: processes that worked on seeds; None without.
     """
 
     to_stdout: bool
@@ -20,6 +21,7 @@ class Ending(NamedTuple):
     plots: bool
     quiet: bool
     refused: int = 0
+    jobs: int | None = None
 
 
 def tell(tally: Tally, output: Output, ending: Ending) -> int:
@@ -30,7 +32,8 @@ def tell(tally: Tally, output: Output, ending: Ending) -> int:
             from solit.cli.studies.plots import print_plots
 
             print_plots(tally)
-    summary = encode(tally.summary())
+    origin = made(ending.jobs)
+    summary = encode({**tally.summary(), "made": origin})
     if ending.to_stdout:
         output.write(summary)
         output.flush()
@@ -39,7 +42,7 @@ def tell(tally: Tally, output: Output, ending: Ending) -> int:
     if ending.html is not None:
         from solit.cli.studies.html import page
 
-        write_file(ending.html, page(tally))  # last: if it fails, all else is told
+        write_file(ending.html, page(tally, origin))  # last: if it fails, all else is told
     if ending.refused or tally.failed:
         return UNREADABLE
     return UNDECIDED if tally.unknown else YES

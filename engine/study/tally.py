@@ -100,11 +100,12 @@ class Tally:
                 told["score"]["mean_interval"] = _rounded(interval)
         return told
 
-    def _seeds(self) -> dict[str, int]:
-        told = {"count": self.seeds}
+    def _seeds(self) -> dict[str, int | str]:
+        """Seeds are text, as in `source`: many readers of JSON round large numbers."""
+        told: dict[str, int | str] = {"count": self.seeds}
         if self.results:
             first, last = min(self.results), max(self.results)
-            told |= {"first": first, "last": last, "missing": last - first + 1 - self.seeds}
+            told |= {"first": str(first), "last": str(last), "missing": last - first + 1 - self.seeds}
         return told
 
     def rows(self) -> list[list[str]]:
@@ -151,7 +152,7 @@ def percent(interval: Any) -> str:
     return f"{100 * interval[0]:.2f}% to {100 * interval[1]:.2f}%"
 
 
-def _span(seeds: dict[str, int]) -> str:
+def _span(seeds: dict[str, Any]) -> str:
     if "first" not in seeds:
         return ""
     told = f"{seeds['first']}..{seeds['last']}"

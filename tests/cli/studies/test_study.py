@@ -116,9 +116,9 @@ def test_goes_on_where_it_stopped(solit: Run, tmp_path: Path) -> None:
     done = solit(*args, "--seeds", "1..10")
     assert [line["source"] for line in read(path)] == [f"solit:{seed}" for seed in range(1, 11)]
     assert path.read_bytes().splitlines(keepends=True)[:6] == lines[:6]
-    assert done.line["seeds"] == {"count": 10, "first": 1, "last": 10, "missing": 0}
+    assert done.line["seeds"] == {"count": 10, "first": "1", "last": "10", "missing": 0}
     again = solit(*args, "--seeds", "3..7")
-    assert again.line == done.line
+    assert {**again.line, "made": None} == {**done.line, "made": None}
     more = solit(*args, "--seeds", "9..12")
     assert more.line["seeds"]["count"] == 12
 
@@ -190,7 +190,7 @@ def test_parts_are_merged(solit: Run, tmp_path: Path) -> None:
     assert "2 seeds stand in the parts more than once and count once: 5..6" in done.err
     assert by_seed(read(Path(names[4]))) == by_seed(read(Path(names[3])))
     apart = solit("study", "--report", names[0], names[2])
-    assert apart.line["seeds"] == {"count": 9, "first": 1, "last": 22, "missing": 13}
+    assert apart.line["seeds"] == {"count": 9, "first": "1", "last": "22", "missing": 13}
     assert "overlap" not in apart.line
     assert solit("study", "--report", names[0], "--out", names[1]).code == 2  # never over a file that is there
 
@@ -285,6 +285,20 @@ def test_the_page_needs_no_network(solit: Run, tmp_path: Path) -> None:
     assert "win rate as the seeds go by" in done.err
     assert "time a seed" in done.err
     assert max([len(line) for line in done.err.splitlines() if not line.startswith("{")]) <= 80
+
+
+def test_summaries_say_how_they_were_made(solit: Run, tmp_path: Path) -> None:
+    path, page = tmp_path / "a.jsonl", tmp_path / "page.html"
+    args = ("study", "--player", "simple", "--seeds", f"{2**64 - 2}..{2**64 - 1}", "--out", str(path))
+    told = solit(*args, "--html", str(page)).line
+    assert told["seeds"] == {"count": 2, "first": str(2**64 - 2), "last": str(2**64 - 1), "missing": 0}
+    made = told["made"]
+    assert list(made) == ["version", "commit", "compiled", "python", "processor", "jobs", "command", "date"]
+    assert made["jobs"] == 1
+    assert made["command"] == " ".join(["solit", *args, "--html", str(page)])
+    assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z", made["date"])
+    assert made["python"] in page.read_text()
+    assert solit("study", "--report", str(path)).line["made"]["jobs"] is None
 
 
 def test_progress_on_a_terminal(tmp_path: Path) -> None:
