@@ -421,10 +421,19 @@ def decode(data: bytes | None) -> Any:
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError as fault:
-        raise RecordError("json", f"not JSON: {fault.msg} (column {fault.colno})") from None
+        raise RecordError("json", f"not JSON: {fault.msg} (column {fault.colno}){_json_help(data)}") from None
     if _LONG_DIGITS in data.translate(_DIGITS_ALIKE) and not _integers_fit(data):
         raise RecordError("integer-range", "an integer outside -2^63 .. 2^64-1 can't be read exactly")
     return value
+
+
+def _json_help(data: bytes) -> str:
+    """What would make a line readable that is not JSON, where that is plain ("" else)."""
+    if b"\0" in data[:4]:
+        return "; a text in UTF-16? iconv -f UTF-16 -t UTF-8 makes it readable"
+    if data.strip() in (b"{", b"["):
+        return "; a record is one line, not several: jq -c . makes it so"
+    return ""
 
 
 def decode_exactly(data: bytes) -> Any:

@@ -307,3 +307,10 @@ def test_oracle_games(solit: Run, name: str) -> None:
     assert done.code == 0
     for line in done.lines:
         assert line["validation"]["status"] == ("won" if "moves" in line else "open")
+
+
+def test_json_over_several_lines_and_utf_16_are_told(solit: Run) -> None:
+    first = solit("validate", given='{\n  "solit": 1\n}\n').lines[0]
+    assert first["error"]["message"].endswith("jq -c . makes it so")
+    first = solit("validate", given='{"solit": 1}\n'.encode("utf-16")).lines[0]
+    assert first["error"]["message"].endswith("iconv -f UTF-16 -t UTF-8 makes it readable")
