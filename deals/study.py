@@ -33,10 +33,9 @@ def study_seed(plan: Plan, seed: int) -> dict[str, Any]:
     return plan.failed(deck, source, code, message)
 
 
-def killed_seed(plan: Plan, seed: int, how: str) -> dict[str, Any]:
-    """The line of a seed whose process was killed twice; `how`: by what."""
-    message = f"the process at work on this seed was killed twice ({how})"
-    return plan.failed(shuffle(plan.shuffle, seed, plan.variant), f"{plan.shuffle}:{seed}", "worker-killed", message)
+def failed_seed(plan: Plan, seed: int, code: str, message: str) -> dict[str, Any]:
+    """The line of a seed that something went wrong with elsewhere, as its `error` says."""
+    return plan.failed(shuffle(plan.shuffle, seed, plan.variant), f"{plan.shuffle}:{seed}", code, message)
 
 
 def read_line(obj: object) -> tuple[Result, dict[str, Any]]:

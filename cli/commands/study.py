@@ -13,6 +13,7 @@ from solit.cli.parameters import (
     Nodes,
     Quiet,
     Settings,
+    Shuffle,
     Timeout,
     Variant,
     parse_seeds,
@@ -36,6 +37,7 @@ def study(
     seeds: Annotated[
         str | None, typer.Option(metavar="A..B", help="A range of seeds, both ends included.", show_default=False)
     ] = None,
+    shuffle: Shuffle = "solit",
     player: Annotated[
         str,
         typer.Option(
@@ -82,6 +84,7 @@ def study(
     \b
     solit study --variant chinese --seeds 1..1000 --nodes 100000 --out chinese.jsonl --jobs 2
     solit study --variant suspense --seeds 1..500 --player simple --plots > games.jsonl
+    solit study --shuffle ms --seeds 1..32000 --nodes 10000 --out ms.jsonl
     solit study --report part1.jsonl part2.jsonl --out whole.jsonl --html whole.html
     """
     from solit.engine.study import PLAYERS, Plan
@@ -108,21 +111,22 @@ def study(
     if player != "sampling":
         _refuse_idle(ctx, {"samples", "sample_nodes"}, "without --player sampling")
     first, last = parse_seeds(seeds)
-    if first < 0 or last >= 2**64:
-        raise typer.BadParameter(f"--seeds {seeds[:90]}: seeds are 0..{2**64 - 1}")
     from solit.cli.lines.files import check_files
     from solit.cli.studies.run import Place, Run
+    from solit.deals.shuffles import check_seeds
 
     out = None if out == "-" else out  # stdout is where lines go without it
     check_files(None, {"--out": out, "--html": html})
 
     chosen = "klondike" if variant is None else variant
+    check_seeds(shuffle, chosen, range(first, last + 1))
     plan = Plan(
         chosen,
         parse_settings(chosen, settings),
         player,
         parameters={"samples": samples, "nodes": sample_nodes} if player == "sampling" else {},
         limits=_limits(timeout, nodes, memory) if player == "solver" else {},
+        shuffle=shuffle,
     )
     run = Run(plan, range(first, last + 1), out, quiet, progress)
     return run.go(Place(jobs, scheduler), html, plots)

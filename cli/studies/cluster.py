@@ -1,13 +1,14 @@
 """The seeds of a study on an existing Dask cluster; `distributed` is imported only here.
 
-A batch is a task. The scheduler itself does a lost worker's tasks again; a batch that it gives up (its worker was lost
-several times) is done again seed by seed, and a seed that it gives up gets an error, so that the others go on. Results
-come to this process, which writes each seed once.
+A batch is a task. The scheduler itself does a lost worker's tasks again, until it gives them up, whatever lay in the
+same worker's queue with them. The seeds of such a batch become suspects, done one at a time; one that is given up twice
+more gets an error, and the others go on. Results come to this process, which writes each seed once.
 """
 
 import asyncio
 import concurrent.futures
 import logging
+from collections import deque
 from collections.abc import Iterator
 from importlib import import_module
 from queue import Empty, SimpleQueue
@@ -33,6 +34,7 @@ PATIENCE_SECONDS = 5.0
 """Without a worker, before that is told."""
 
 TRIES = 5  # of one batch whose result was lost with its worker
+SUSPECT_TRIES = 2
 
 
 class ClusterFault(SolitError):
@@ -100,6 +102,8 @@ class _Cluster:
         self.address = address
         self.quiet = quiet
         self.under_way: dict[Any, tuple[list[int], int]] = {}  # by future: its seeds, and how often it was tried
+        self.suspects: deque[tuple[int, int]] = deque()  # seeds that wait to be done alone, and how often they were
+        self.suspect: Any = None  # the future of the one that is under way
         self.done: SimpleQueue[Any] = SimpleQueue()  # futures, as they are told of
         self.threads = 0
         self.counted = 0.0
@@ -119,8 +123,11 @@ class _Cluster:
             self._feed(batches)
 
     def _feed(self, batches: Batches) -> None:
-        """Keep two batches a thread on their way, so that none waits."""
+        """Keep two batches a thread on their way, so that none waits, and one suspect."""
         self._count_threads()
+        if self.suspects and self.suspect is None:
+            seed, tries = self.suspects.popleft()
+            self.suspect = self._submit([seed], tries + 1)
         while len(self.under_way) < 2 * max(1, self.threads):
             batch = batches.take()
             if not batch:
@@ -150,35 +157,41 @@ class _Cluster:
     def _lost(self) -> ClusterFault:
         return ClusterFault("scheduler-lost", f"the scheduler at {self.address} is lost")
 
-    def _submit(self, seeds: list[int], tries: int) -> None:
+    def _submit(self, seeds: list[int], tries: int) -> Any:
         self._check_scheduler()
         # not pure: a batch that is done again must not be answered by the failure of its first try
         future = self.client.submit(work_batch, self.plan, seeds, pure=False, retries=0)
         self.under_way[future] = seeds, tries
         future.add_done_callback(self.done.put)
+        return future
 
     def _take(self, future: Any, seeds: list[int], tries: int, batches: Batches) -> None:
-        """Hand on what a task gave, or have its seeds done again, or give up one that it always fails at."""
+        """Hand on what a task gave, or have its seeds done again, or give up one that always fails."""
+        suspect = future is self.suspect
+        if suspect:
+            self.suspect = None
         try:
             data, seconds = future.result(timeout=ANSWER_SECONDS)
-        except self.distributed.scheduler.KilledWorker as fault:
-            self._again(seeds, TRIES, str(fault))  # the scheduler has tried it on several workers
-            return
-        except (concurrent.futures.CancelledError, OSError, TimeoutError) as fault:
+        except ClusterFault:
+            raise
+        except self.distributed.scheduler.KilledWorker:
+            if suspect and tries >= SUSPECT_TRIES:
+                self._fail(seeds[0], "worker-killed", "the workers of the cluster that took up this seed were killed")
+            else:
+                self.suspects.extend([(seed, tries if suspect else 0) for seed in seeds])
+        except Exception as fault:  # its result was lost with its worker, or could not be sent
             self._check_scheduler()
-            self._again(seeds, tries, type(fault).__name__)
-            return
-        future.release()
-        batches.took(len(seeds), seconds)
-        self.sink(data)
-
-    def _again(self, seeds: list[int], tries: int, told: str) -> None:
-        from solit.deals.study import killed_seed
-
-        if tries < TRIES:
-            self._submit(seeds, tries + 1)
-        elif len(seeds) > 1:
-            for seed in seeds:
-                self._submit([seed], 1)
+            if tries < TRIES:
+                self._submit(seeds, tries + 1)
+            else:
+                for seed in seeds:
+                    self._fail(seed, "cluster", f"the cluster failed {tries} times: {type(fault).__name__}")
         else:
-            self.sink(encode(killed_seed(self.plan, seeds[0], " ".join(told.split())[:200])))
+            future.release()
+            batches.took(len(seeds), seconds)
+            self.sink(data)
+
+    def _fail(self, seed: int, code: str, message: str) -> None:
+        from solit.deals.study import failed_seed
+
+        self.sink(encode(failed_seed(self.plan, seed, code, message)))

@@ -67,6 +67,8 @@ def _undecided(tally: Tally) -> str:
 
 def _subtitle(study: dict[str, Any]) -> str:
     words = [f"{name} {value}" for name, value in study["options"].items()]
+    if "shuffle" in study:
+        words.append(f"shuffle {study['shuffle']}")
     for key in ("parameters", "limits"):
         words += [f"{name} {value}" for name, value in study.get(key, {}).items()]
     return " · ".join([*words, f"solit {study['version']}"])

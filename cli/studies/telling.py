@@ -53,6 +53,7 @@ def _print_table(tally: Tally) -> None:
 
     study = tally.study
     options = "".join([f" {name}={value}" for name, value in study["options"].items()])
+    options += f", seeds of {study['shuffle']}" if "shuffle" in study else ""
     print_table(f"solit study: {study['variant']}{options}, {study['player']}", ["", "", ""], tally.rows(), 0)
 
 

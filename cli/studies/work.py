@@ -124,9 +124,10 @@ class SeedPool(Pool):
         self.queue.extend(waiting)
 
     def _killer(self, line: Line, exitcode: int | None) -> Answer:
-        from solit.deals.study import killed_seed
+        from solit.deals.study import failed_seed
 
-        data = encode(killed_seed(self.plan, int(line.data or b""), how_it_ended(exitcode)))
+        told = f"the process at work on this seed was killed twice ({how_it_ended(exitcode)})"
+        data = encode(failed_seed(self.plan, int(line.data or b""), "worker-killed", told))
         return Answer(data, 1, YES, 0.0, None)
 
 

@@ -88,6 +88,7 @@ def test_lines_keep_the_schema(solit: Run, games: list[dict[str, Any]]) -> None:
     schema = Draft202012Validator(json.loads(solit("rules", "--schema").out))
     lines = solit(*SOLVE, "--seeds", "1..12", "-q").lines
     lines += solit("study", "--player", "sampling", "--samples", "1", "--seeds", "1..2", "-q").lines
+    lines += solit(*SOLVE, "--shuffle", "ms", "--seeds", "1..2", "-q").lines
     lines += solit("analyse", "--every-move", "--nodes", "500", given=[*lines, *games]).lines
     assert {name for line in lines for name in line} >= {"analysis", "study", "solution", "score"}
     for line in lines:
@@ -301,6 +302,24 @@ def test_summaries_say_how_they_were_made(solit: Run, tmp_path: Path) -> None:
     assert solit("study", "--report", str(path)).line["made"]["jobs"] is None
 
 
+def test_seeds_of_other_programs(solit: Run, tmp_path: Path) -> None:
+    path, page = tmp_path / "a.jsonl", tmp_path / "page.html"
+    args = (*SOLVE, "--shuffle", "klondike-solver", "--seeds", "-3..5", "--out", str(path))
+    done = solit(*args, "--html", str(page))
+    assert done.line["study"]["shuffle"] == "klondike-solver"
+    assert done.line["seeds"] == {"count": 9, "first": "-3", "last": "5", "missing": 0}
+    assert "klondike-solver" in page.read_text()
+    deals = solit("deal", "--shuffle", "klondike-solver", "--seeds", "-3..5").lines
+    assert [(line["source"], line["deck"]) for line in read(path)] == [(deal["source"], deal["deck"]) for deal in deals]
+    assert solit(*args).line["seeds"]["count"] == 9
+    assert solit("validate", str(path)).code == 0
+    ours = solit(*SOLVE, "--seeds", "1..2", "--out", str(path))
+    assert ours.code == 2
+    assert "shuffle klondike-solver, not none" in ours.err
+    played = solit("study", "--shuffle", "ms", "--seeds", "5..6", "--player", "simple", "-q")
+    assert [line["source"] for line in played.lines] == ["ms:5", "ms:6"]
+
+
 def test_progress_on_a_terminal(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
@@ -320,6 +339,10 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     [
         ("--seeds", "5..1"),
         ("--seeds", "-1..5"),
+        ("--seeds", "1..2", "--shuffle", "nobodys"),
+        ("--seeds", "0..1", "--shuffle", "ms"),
+        ("--seeds", "1..2", "--shuffle", "ms", "--variant", "suspense"),
+        ("--report", "x.jsonl", "--shuffle", "ms"),
         (),
         ("--seeds", "1..2", "--player", "nobody"),
         ("--seeds", "1..2", "x.jsonl"),
