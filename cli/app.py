@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -150,6 +151,13 @@ def run(args: list[str]) -> int:
     return 2
 
 
+def _show_cursor() -> None:
+    """Show the cursor again where rich was broken off in the midst of its own work and left it hidden."""
+    if "rich.live" in sys.modules and os.isatty(2) and os.environ.get("TERM") != "dumb":
+        with suppress(OSError):
+            os.write(2, b"\x1b[?25h")  # not by sys.stderr, in whose place rich may still stand
+
+
 def main() -> int:
     """Run the process's own arguments and return the exit code, whatever happens.
 
@@ -169,6 +177,8 @@ def main() -> int:
             raise
         told = " ".join([f"{type(fault).__name__}: {fault}", *getattr(fault, "__notes__", ())])
         say(f"a fault of solit itself: {told} (SOLIT_DEBUG=1 shows where)")
+    if code == 130 or ended_by():
+        _show_cursor()
     if ended_by():
         signal.signal(ended_by(), signal.SIG_DFL)
         os.kill(os.getpid(), ended_by())  # so that whoever started us sees what ended us

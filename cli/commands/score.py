@@ -43,7 +43,9 @@ def score(
     check_event(event, timed)
     check_by(by, summary)
     make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary, event=event, timed=timed, by=by)
-    return enrich(files or [], make, quiet=quiet, jobs=jobs)
+    toml = sheet.rfind(".toml") if sheet is not None else -1  # FILE.toml or FILE.toml:NAME
+    read = [event, sheet[: toml + 5] if sheet is not None and toml >= 0 else None]
+    return enrich(files or [], make, beside=read, quiet=quiet, jobs=jobs)
 
 
 def score_filter(

@@ -48,7 +48,7 @@ def validate(
     make = partial(
         validation_filter, events=events, only_bad=only_bad, summary=summary, event=event, timed=timed, by=by, show=show
     )
-    return enrich(files or [], make, quiet=quiet, jobs=jobs)
+    return enrich(files or [], make, beside=[event], quiet=quiet, jobs=jobs)
 
 
 def validation_filter(

@@ -13,6 +13,7 @@ def enrich(
     paths: Sequence[str],
     make: Callable[[], Filter],
     *,
+    beside: Sequence[str | None] = (),
     quiet: bool = False,
     jobs: int = 1,
     one_by_one: bool = False,
@@ -22,9 +23,10 @@ def enrich(
 
     `make` builds the filter, in each of `jobs` processes where there are several (so it must be picklable: a function
     of a module, or a partial of one); `one_by_one`: they take up single lines, as each is much work. Lines keep their
-    order. `done` is told how many lines were done and their worst exit code.
+    order. `done` is told how many lines were done and their worst exit code. `beside`: further files that the command
+    reads.
     """
-    check_files(paths)
+    check_files([*(paths or ["-"]), *[path for path in beside if path is not None]])
     output = Output()
     worst = YES
 

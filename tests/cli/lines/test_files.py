@@ -43,6 +43,8 @@ def shell(folder: Path, text: str) -> tuple[int, str]:
         "solit show --html ./d other d",
         "solit validate d 2>> d",
         "solit validate d >> d 2>&1",
+        "solit validate --event d other >> d",
+        "solit score --event d other >> d",
     ],
 )
 def test_what_is_read_is_not_written(tmp_path: Path, command: str) -> None:
@@ -185,3 +187,14 @@ def test_a_command_that_reads_nothing(tmp_path: Path) -> None:
     check_files([], {"--svg": "-"}, stdout=False)
     with pytest.raises(OutputFault, match="the output goes to stdout"):
         check_files(None, {"--out": "-"})
+
+
+def test_a_score_sheet_is_read_too(solit: Run, tmp_path: Path) -> None:
+    sheets = solit("rules", "--sheets").out
+    (tmp_path / "s.toml").write_bytes(sheets)
+    (tmp_path / "d").write_bytes(DEAL)
+    for name in ("s.toml", "./s.toml:standard"):
+        code, told = shell(tmp_path, f"solit score --sheet {name} d >> s.toml")
+        assert (code, told.count("\n")) == (2, 1)
+        assert (tmp_path / "s.toml").read_bytes() == sheets
+    assert shell(tmp_path, "solit score --sheet vegas d > vegas") == (0, "")

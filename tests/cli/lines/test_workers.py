@@ -1,5 +1,6 @@
 """Several processes behind one filter: order, killed processes, interrupts, slow pipes."""
 
+import errno
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ from solit.cli.lines import streams, workers
 from solit.cli.lines.filter import UNREADABLE, YES, Filter, Item
 from solit.cli.lines.streams import Output
 from solit.cli.lines.workers import Pool, filter_in_processes
+from solit.engine.errors import SolitError
 
 from ..conftest import SOLIT, Run
 
@@ -218,6 +220,27 @@ def test_few_descriptors_are_told_as_such(tmp_path: Path, games: list[dict[str, 
         else:
             assert (done.stdout.count("\n"), done.stderr) == (len(games), "")
     assert codes == {0, 2}  # as many processes as there can be, or none
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_a_fork_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """As many processes as there can be do the work; where there is none that is said."""
+    fork, forked = os.fork, 0
+
+    def refused() -> int:
+        nonlocal forked
+        if forked == most:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        forked += 1
+        return fork()
+
+    monkeypatch.setattr(os, "fork", refused)
+    lines: list[dict[str, Any]] = [{"_n": n} for n in range(30)]
+    if most:
+        assert filtered(tmp_path, lines, one_by_one=True) == (YES, [{**line, "_seen": True} for line in lines])
+    else:
+        with pytest.raises(SolitError, match="cannot start a process: Resource temporarily unavailable"):
+            filtered(tmp_path, lines)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="how limits are heeded is the system's affair")
