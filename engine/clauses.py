@@ -5,7 +5,7 @@
 """
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from solit.engine.cards import SUIT_NAMES, TEXTS, card_name
@@ -69,8 +69,8 @@ def opens(game: Game, card: int, source: Role) -> bool:
 
 
 def starts_foundation(game: Game, card: int) -> bool:
-    """Whether a move may bring `card` to an empty foundation (in suspense only a turned centre starts one)."""
-    return not game.circular and card % 13 == 0
+    """Whether a move may bring `card` to an empty foundation (not where only a turned centre starts one)."""
+    return not game.turned_base and card % 13 == 0
 
 
 def goes_on_foundation(game: Game, card: int, top: int) -> bool:
@@ -83,21 +83,23 @@ def goes_on_waste(game: Game, card: int, top: int) -> bool:
     return next_in_rank(game, card, top) or next_in_rank(game, top, card)
 
 
-def suits_in_columns(game: Game) -> bool:
-    """Whether a whole suit in a column counts as one on its foundation: where columns build in suit."""
-    return game.suits is Suits.SAME
-
-
 def whole_columns(game: Game, state: State) -> int:
-    """How many columns hold a whole suit, in a game where these count; 0 in any other."""
-    if not suits_in_columns(game):
+    """How many columns hold a whole suit in sequence, face up, in a game where these count; 0 in any other."""
+    if not game.suits_in_columns:
         return 0
-    piles = [state.piles[place] for place in game.columns]
-    return sum([1 for pile in piles if len(pile) == game.ranks and len({card // 13 for card in pile}) == 1])
+    return sum([1 for place in game.columns if _is_whole_suit(game, state.piles[place], state.down[place])])
+
+
+def _is_whole_suit(game: Game, pile: Sequence[int], hidden: int) -> bool:
+    if len(pile) != game.ranks or hidden:
+        return False
+    return all(
+        upper // 13 == lower // 13 and next_in_rank(game, upper, lower) for lower, upper in itertools.pairwise(pile)
+    )
 
 
 def is_won(game: Game, state: State) -> bool:
-    """Whether each suit lies in one whole pile: on its foundation or, where columns build in suit, in a column."""
+    """Whether each suit lies in one whole pile: on its foundation or, where that counts, in sequence in a column."""
     whole = sum([1 for place in FOUNDATIONS if len(state.piles[place]) == game.ranks])
     return whole == 4 or whole + whole_columns(game, state) == 4
 
@@ -132,10 +134,14 @@ def _exists(game: Game, state: State, move: Move) -> bool:
         return route in game.routes or (route == (Role.FOUNDATION, Role.COLUMN) and game.may_return is not None)
     if move.act == "turn":
         return game.flip is not None and game.roles[move.source] is Role.COLUMN
-    return move.act == "draw" or (move.act == "redeal" and game.redeals)
+    if move.act == "draw":
+        return game.roles[STOCK] is not None
+    return move.act == "redeal" and game.redeals
 
 
 def _missing(game: Game, state: State, move: Move) -> str:
+    if move.act == "draw":
+        return f"{game.variant} has no stock"
     if move.act == "redeal":
         return f"{game.variant} has no redeal"
     if move.act == "turn":
@@ -252,9 +258,9 @@ def _passes_rule(game: Game) -> str:
 
 
 def _base_rule(game: Game) -> str:
-    return (
-        "a foundation starts with a turned centre of its suit" if game.circular else "a foundation starts with its ace"
-    )
+    if game.turned_base:
+        return "a foundation starts with a turned centre of its suit"
+    return "a foundation starts with its ace"
 
 
 def _sequence_rule(game: Game) -> str:
@@ -265,8 +271,11 @@ _ANY_ACT = ("draw", "redeal", "turn", "move")
 _MOVE = ("move",)
 
 
-def _has_layout(game: Game) -> bool:
-    return Role.LAYOUT in game.roles
+def _has(role: Role) -> Callable[[Game], bool]:
+    return lambda game: role in game.roles
+
+
+_has_layout, _has_stock, _has_foundations = _has(Role.LAYOUT), _has(Role.STOCK), _has(Role.FOUNDATION)
 
 
 CLAUSES: tuple[Clause, ...] = (
@@ -285,6 +294,7 @@ CLAUSES: tuple[Clause, ...] = (
         lambda game, state, move: bool(state.piles[STOCK]),
         lambda game, state, move: "there is nothing to draw",
         lambda game: "cards are drawn while the stock has any",
+        _has_stock,
     ),
     Clause(
         "stock-not-empty", ("redeal",),
@@ -318,6 +328,7 @@ CLAUSES: tuple[Clause, ...] = (
         lambda game, state, move: not (move.target == OWN_FOUNDATION and game.roles[move.source] is Role.FOUNDATION),
         lambda game, state, move: f"{PLACES[move.source]} is a foundation already",
         lambda game: "a card does not move from foundation to foundation",
+        _has_foundations,
     ),
     Clause(
         "foundation-return-off", _MOVE,
@@ -390,12 +401,14 @@ CLAUSES: tuple[Clause, ...] = (
             f" the foundation of {SUIT_NAMES[moved_card(state, move) // 13]}"
         ),
         _base_rule,
+        _has_foundations,
     ),
     Clause(
         "foundation-build", _MOVE,
         _fits(_foundation_top, goes_on_foundation),
         _does_not_go(_foundation_top),
         lambda game: f"foundations build up in suit{', the ace on the king' if game.circular else ''}",
+        _has_foundations,
     ),
     Clause(
         "empty-waste", _MOVE,

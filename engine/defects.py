@@ -184,7 +184,7 @@ def _stock(game: Game, state: State) -> Iterator[Defect]:
 
 def _foundation(game: Game, state: State, place: int) -> Iterator[Defect]:
     pile = state.piles[place]
-    first = pile[0] % 13 if pile and game.circular else 0
+    first = pile[0] % 13 if pile and game.turned_base else 0
     for step, card in enumerate(pile):
         if card // 13 != place - 2 or card % 13 != (first + step) % game.ranks:
             yield _defect(
@@ -219,7 +219,7 @@ def _face_down(game: Game, state: State, place: int, known: bool) -> Iterator[De
         yield _defect("face-down", f"the top card of {name} lies face down: it would have been turned up", place)
     elif centre and covered and not hidden:
         yield _defect("face-down", f"{name} is covered, so its card lies face down", place)
-    elif centre and pile and known and not hidden and not state.piles[2 + pile[0] // 13]:
+    elif centre and game.turned_base and pile and known and not hidden and not state.piles[2 + pile[0] // 13]:
         yield _defect(
             "not-a-base", f"{TEXTS[pile[0]]} at {name} is face up, so it would be the base of its foundation", place
         )

@@ -138,7 +138,9 @@ class Game:
     draw_to: tuple[int, ...]
     passes: int
     sheets: tuple[str, ...]
-    circular: bool = False
+    circular: bool = False  # the ace also follows the top rank
+    turned_base: bool = False  # a turned centre starts the foundation of its suit, and nothing else does
+    suits_in_columns: bool = False  # a whole suit, in sequence in a column, counts as one on its foundation
     redeals: bool = True  # whether the act exists at all
     flip: bool | None = None  # None: turned up at once, always; False: option flip=auto; True: flip=manual
     may_return: bool | None = None  # foundation to column: None: not in this variant; else the option's value
@@ -162,8 +164,11 @@ class Game:
         return self.redeals
 
 
-def roles_of(columns: int, *, waste: bool = True, pyramids: int = 0) -> tuple[Role | None, ...]:
-    """Roles by place for a game with a stock, four foundations, `columns` columns and `pyramids` pyramids."""
+def roles_of(
+    columns: int, *, stock: bool = True, waste: bool = True, foundations: bool = True, pyramids: int = 0
+) -> tuple[Role | None, ...]:
+    """Roles by place for a game with `columns` columns and `pyramids` pyramids."""
     layout = [Role.LAYOUT if n < 4 * pyramids else None for n in range(16)]
     tableau = [Role.COLUMN if n < columns else None for n in range(8)]
-    return (Role.STOCK, Role.WASTE if waste else None, *[Role.FOUNDATION] * 4, *tableau, *layout)
+    talon = (Role.STOCK if stock else None, Role.WASTE if waste else None)
+    return (*talon, *[Role.FOUNDATION if foundations else None] * 4, *tableau, *layout)

@@ -14,7 +14,6 @@ from solit.engine.clauses import (
     goes_on_waste,
     opens,
     starts_foundation,
-    suits_in_columns,
 )
 from solit.engine.layout import Game, Role
 from solit.engine.moves import PLACES
@@ -29,8 +28,9 @@ class Tables(NamedTuple):
     the cards that a move may bring to an empty foundation; `next_up[c]`: the card that goes on c on its foundation, -1
     where there is none. `waste_takes[c]`: the layout cards that may be put on waste top c. `draw_to`: the places that
     one draw deals to. `covers`: for each place the places that cover it. `plan`: place and face-up of each card dealt.
-    `passes`: 0 for any number. `suits_in_columns`: whether a whole suit in a column counts as one on its foundation.
-    `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
+    `passes`: 0 for any number. `suits_in_columns`: whether a whole suit in a column, face up and going down as `next_up`
+    goes up, counts as one on its foundation. `turned_base`: whether a turned centre becomes the base of a
+    foundation. `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
     """
 
     ranks: int
@@ -55,6 +55,7 @@ class Tables(NamedTuple):
     covers: dict[int, tuple[int, ...]]
     plan: tuple[tuple[int, bool], ...]
     suits_in_columns: bool
+    turned_base: bool
     undo: int
     time_limit: int
 
@@ -131,7 +132,8 @@ def lower(game: Game) -> Tables:
         manual=bool(game.flip),
         covers={place: game.covers[place] for place in range(len(PLACES)) if game.covers[place]},
         plan=tuple([(step.place, step.up) for step in game.plan]),
-        suits_in_columns=suits_in_columns(game),
+        suits_in_columns=game.suits_in_columns,
+        turned_base=game.turned_base,
         undo=game.undo or 0,
         time_limit=game.time_limit,
     )

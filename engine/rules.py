@@ -258,7 +258,7 @@ def settle(
     """The forced steps after cards left `source`, in place.
 
     A wing becomes a column, an exposed face-down top is turned up, a turned centre whose suit has no foundation
-    becomes its base. Cards leave one pile a move, so there is at most one of each.
+    becomes its base where that is the rule. Cards leave one pile a move, so there is at most one of each.
     """
     after = State(tuple(piles), tuple(down), before.passes)
     if not piles[source]:
@@ -276,6 +276,6 @@ def settle(
             card = piles[place][-1]
             events.append(Event("reveal", card, None, place))
             base = 2 + card // 13
-            if game.roles[place] is Role.LAYOUT and not piles[base]:
+            if game.turned_base and game.roles[place] is Role.LAYOUT and not piles[base]:
                 piles[base], piles[place] = (card,), ()
                 events.append(Event("base", card, place, base))

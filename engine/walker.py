@@ -69,6 +69,7 @@ class Walker:
     redeal_exists: cython.bint
     manual: cython.bint
     in_suit: cython.bint  # whole suits in columns count
+    turned_base: cython.bint  # a turned centre becomes a base
     role: cython.int[30]
     order: cython.int[30]
     order_size: cython.int
@@ -166,6 +167,7 @@ class Walker:
         self.redeal_exists = tables.redeal
         self.manual = tables.manual
         self.in_suit = tables.suits_in_columns
+        self.turned_base = tables.turned_base
         self.logging = False
         self._clear()
 
@@ -415,18 +417,16 @@ class Walker:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _whole_columns(self) -> cython.int:
-        """Columns that hold a whole suit."""
+        """Columns that hold a whole suit in sequence, face up."""
         place: cython.int
         n: cython.int
         whole: cython.int = 0
-        suit: cython.int
         for place in range(6, 14):
-            if self.role[place] == COLUMN and self.size[place] == self.ranks:
-                suit = self.pile[ROW * place] // 13
-                n = 1
-                while n < self.ranks and self.pile[ROW * place + n] // 13 == suit:
+            if self.role[place] == COLUMN and self.size[place] == self.ranks and self.down[place] == 0:
+                n = ROW * place + 1
+                while n < ROW * place + self.ranks and self.next_up[self.pile[n]] == self.pile[n - 1]:
                     n += 1
-                if n == self.ranks:
+                if n == ROW * place + self.ranks:
                     whole += 1
         return whole
 
@@ -573,7 +573,7 @@ class Walker:
                         reveal = place
                         card = self.pile[ROW * place + self.size[place] - 1]
                         shown |= ONE << card
-                        if self.role[place] == LAYOUT and self.size[2 + card // 13] == 0:
+                        if self.turned_base and self.role[place] == LAYOUT and self.size[2 + card // 13] == 0:
                             base = 2 + card // 13
                             self._transfer(place, base, 1)
         self._note(source, target, count, wing, reveal, base)

@@ -264,14 +264,16 @@ def _fan(game: Game, state: State) -> tuple[int, ...]:
 def _tops(canvas: Canvas, game: Game, state: State, ink: Ink, cell: int, step: int) -> None:
     """The row of the stock, the fanned waste and the foundations."""
     y = canvas.height
-    stock = len(state.piles[STOCK])
-    canvas.put(0, y, "stock" if cell == CARD else "s", "label")
-    if stock:
-        text = str(stock)
-        canvas.put(0, y + 1, text.center(cell) if cell == CARD else text.rjust(2), "back")
-    else:
-        _hollow(canvas, 0, y + 1, ink.hollow, cell)
-    x = step
+    x = 0
+    if game.roles[STOCK] is not None:
+        stock = len(state.piles[STOCK])
+        canvas.put(0, y, "stock" if cell == CARD else "s", "label")
+        if stock:
+            text = str(stock)
+            canvas.put(0, y + 1, text.center(cell) if cell == CARD else text.rjust(2), "back")
+        else:
+            _hollow(canvas, 0, y + 1, ink.hollow, cell)
+        x = step
     if game.roles[WASTE] is not None:
         fan, count = _fan(game, state), len(state.piles[WASTE])
         name = "waste" if cell == CARD else "w"
@@ -284,17 +286,22 @@ def _tops(canvas: Canvas, game: Game, state: State, ink: Ink, cell: int, step: i
         if fan:
             _up(canvas, x + 3 * (len(fan) - 1), y + 1, fan[-1], ink, cell)
         x += 3 * game.draw_to.count(WASTE) + 1
+    foundations = [place for place in FOUNDATIONS if game.roles[place] is not None]
+    if not foundations:
+        return
     start = (max(len(game.columns), 4) - 4) * step if not _pyramids(game) else 3 * step
+    if not x and not game.turned_base:
+        y -= 1  # no label stands over any of them
     if start < x:  # no room beside the waste: a row of their own
-        start, y = 0, y + (2 if game.circular else 1)
-    for n, place in enumerate(FOUNDATIONS):
+        start, y = 0, y + (2 if game.turned_base else 1)
+    for n, place in enumerate(foundations):
         pile = state.piles[place]
         at = start + n * step
         if not pile:
             _hollow(canvas, at, y + 1, ink.suit(n), cell)
             continue
         _up(canvas, at, y + 1, pile[-1], ink, cell)
-        if game.circular:  # where it began can't be told from its top card
+        if game.turned_base:  # where it began can't be told from its top card
             base = RANKS[pile[0] % 13]
             canvas.put(at, y, f"{base} up" if cell == CARD else f"{base}+", "label")
 

@@ -83,6 +83,8 @@ def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:
         passes=int(settings["passes"]),
         sheets=("cards",),
         circular=True,
+        turned_base=True,
+        suits_in_columns=True,
         options=OPTIONS,
         notes=NOTES,
         settings=settings,

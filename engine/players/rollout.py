@@ -56,6 +56,7 @@ class Rollout:
     redeal_exists: cython.bint
     manual: cython.bint
     in_suit: cython.bint  # whole suits in columns count
+    turned_base: cython.bint  # a turned centre becomes a base
     role: cython.int[30]
     order: cython.int[30]
     order_size: cython.int
@@ -132,6 +133,7 @@ class Rollout:
         self.manual = tables.manual
         self.last_column = tables.columns[len(tables.columns) - 1]
         self.in_suit = tables.suits_in_columns
+        self.turned_base = tables.turned_base
         self.kind = PYRAMIDS if Role.LAYOUT in tables.roles else TALON if self.role[1] else BLOCKS
         self.occupied = 0
         self.passes = 1
@@ -206,16 +208,16 @@ class Rollout:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _whole_columns(self) -> cython.int:
-        """Columns that hold a whole suit."""
+        """Columns that hold a whole suit in sequence, face up."""
         place: cython.int
         n: cython.int
         whole: cython.int = 0
         for place in range(6, 14):
-            if self.role[place] == COLUMN and self.size[place] == self.ranks:
-                n = 1
-                while n < self.ranks and self.pile[ROW * place + n] // 13 == self.pile[ROW * place] // 13:
+            if self.role[place] == COLUMN and self.size[place] == self.ranks and self.down[place] == 0:
+                n = ROW * place + 1
+                while n < ROW * place + self.ranks and self.next_up[self.pile[n]] == self.pile[n - 1]:
                     n += 1
-                if n == self.ranks:
+                if n == ROW * place + self.ranks:
                     whole += 1
         return whole
 
@@ -384,7 +386,7 @@ class Rollout:
             if self.down[place] and self.down[place] == self.size[place] and self._exposed(place):
                 self.down[place] -= 1
                 card = self.pile[ROW * place + self.size[place] - 1]
-                if self.role[place] == LAYOUT and self.size[2 + card // 13] == 0:
+                if self.turned_base and self.role[place] == LAYOUT and self.size[2 + card // 13] == 0:
                     self._shorten(place, 1)
                     self._put(2 + card // 13, card)
 
