@@ -1,4 +1,4 @@
-"""The rules of four patience games: build a game, deal, ask for the legal moves, apply, replay, score, solve.
+"""The rules of patience games: build a game, deal, ask for the legal moves, apply, replay, score, solve.
 
     >>> from solit.engine import build_game, deal, legal_moves, move_text, parse_cards
     >>> game = build_game("klondike", {"draw": 1})
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from solit.engine.clauses import CLAUSES, Clause, Refusal
     from solit.engine.defects import check_state, state_defects
     from solit.engine.errors import IllegalMove, OptionError, RecordError, SolitError
-    from solit.engine.layout import Game, Note, Option, Role
+    from solit.engine.games import register
+    from solit.engine.layout import Game, Lift, Note, Opening, Option, Role, Step, Suits, roles_of
     from solit.engine.moves import Event, Move, move_text, parse_move
     from solit.engine.position import parse_position
     from solit.engine.record import Record, parse_record
@@ -32,7 +33,8 @@ _HOME = {
     "clauses": ("CLAUSES", "Clause", "Refusal"),
     "defects": ("check_state", "state_defects"),
     "errors": ("IllegalMove", "OptionError", "RecordError", "SolitError"),
-    "layout": ("Game", "Note", "Option", "Role"),
+    "games": ("register",),
+    "layout": ("Game", "Lift", "Note", "Opening", "Option", "Role", "Step", "Suits", "roles_of"),
     "moves": ("Event", "Move", "move_text", "parse_move"),
     "position": ("parse_position",),
     "record": ("Record", "parse_record"),
@@ -55,8 +57,10 @@ __all__ = [
     "Event",
     "Game",
     "IllegalMove",
+    "Lift",
     "Move",
     "Note",
+    "Opening",
     "Option",
     "OptionError",
     "Record",
@@ -68,6 +72,8 @@ __all__ = [
     "Sheet",
     "SolitError",
     "State",
+    "Step",
+    "Suits",
     "analyse",
     "apply",
     "build_game",
@@ -87,7 +93,9 @@ __all__ = [
     "parse_sheets",
     "perft",
     "position_text",
+    "register",
     "replay",
+    "roles_of",
     "score",
     "solve",
     "state_defects",

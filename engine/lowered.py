@@ -25,11 +25,12 @@ class Tables(NamedTuple):
     `takes[c]`: the cards that may be built on card c in a column. `opens_…`: the cards that may go to an empty column,
     coming from a column (as the head of their group), the waste, a foundation or the layout. `lift`: `any`, `sequence`
     (each card of a group one that `takes` has on the card under it), `whole` or `run` (whole and in sequence). `bases`:
-    the cards that a move may bring to an empty foundation; `next_up[c]`: the card that goes on c on its foundation, -1
-    where there is none. `waste_takes[c]`: the layout cards that may be put on waste top c. `draw_to`: the places that
-    one draw deals to. `covers`: for each place the places that cover it. `plan`: place and face-up of each card dealt.
-    `passes`: 0 for any number. `suits_in_columns`: whether a whole suit in a column, face up and going down as `next_up`
-    goes up, counts as one on its foundation. `turned_base`: whether a turned centre becomes the base of a
+    the cards that a move may bring to an empty foundation; `next_up[c]`: the card that goes on c on its foundation (or
+    would, if the game had one), -1 where there is none. `waste_takes[c]`: the layout cards that may be put on waste top
+    c. `draw_to`: the places that one draw deals to. `covers`: for each place the places that cover it. `plan`: place
+    and face-up of each card dealt.
+    `passes`: 0 for any number. `suits_in_columns`: whether a whole suit in a column, face up and going down as
+    `next_up` goes up, counts as one on its foundation. `turned_base`: whether a turned centre becomes the base of a
     foundation. `undo`: take-backs in a row. `time_limit`: seconds, 0 for none.
     """
 
@@ -96,6 +97,7 @@ def lower(game: Game) -> Tables:
     """The tables of a game; the same game gives the same object."""
     cards = cards_of_deck(game.ranks)
     on_columns = {source for source, target in game.routes if target is Role.COLUMN}
+    has_foundations = Role.FOUNDATION in game.roles
     to_waste = (Role.LAYOUT, Role.WASTE) in game.routes
 
     def opening(source: Role) -> int:
@@ -122,7 +124,7 @@ def lower(game: Game) -> Tables:
         opens_foundation=opening(Role.FOUNDATION),
         opens_layout=opening(Role.LAYOUT),
         lift=game.lift.value,
-        bases=_mask(cards, lambda card: starts_foundation(game, card)),
+        bases=_mask(cards, lambda card: starts_foundation(game, card)) if has_foundations else 0,
         next_up=_by_card(cards, next_up, -1),
         returns=(Role.FOUNDATION, Role.COLUMN) in game.routes,
         waste_takes=_by_card(cards, on_waste, 0),

@@ -1,11 +1,8 @@
 """The only judge: build a game, deal it, say why a move is illegal, list the legal moves, apply one."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib import import_module
 from operator import index
-from typing import Any
 
 from solit.engine import games
 from solit.engine.cards import TEXTS, deck_defects, deck_refusal, deck_set
@@ -20,27 +17,26 @@ _EMPTY: tuple[tuple[int, ...], ...] = ((),) * len(PLACES)
 
 
 def variants() -> tuple[str, ...]:
-    """The ids of all games: one a file in `engine/games/`."""
-    files = os.listdir(next(iter(games.__path__)))
-    return tuple(sorted({name.partition(".")[0] for name in files if name[0] not in "_." and ".py" in name}))
+    """The ids of all games: one a file in `engine/games/`, and those that were registered."""
+    return games.names()
 
 
-def _module(variant: str) -> Any:
-    if variant.isidentifier() and variant.isascii() and variant[:1] != "_":
-        name = f"{games.__name__}.{variant}"
-        try:
-            return import_module(name)
-        except ModuleNotFoundError as error:
-            if error.name != name:
-                raise
-    known = ", ".join(variants())
-    raise RecordError("variant-unknown", f"no variant {variant[:40]!r}: there are {known}", field="variant")
+def _definition(variant: str) -> games.Definition:
+    found = games.find(variant)
+    if found is None:
+        known = ", ".join(variants())
+        raise RecordError("variant-unknown", f"no variant {variant[:40]!r}: there are {known}", field="variant")
+    return found
 
 
 def options_of(variant: str) -> tuple[Option, ...]:
     """The options of a variant; raises `RecordError` (`variant-unknown`)."""
-    options: tuple[Option, ...] = _module(variant).OPTIONS
-    return options
+    return _definition(variant).options
+
+
+def source_of(variant: str) -> str:
+    """Where a variant's rules come from, in a few words; raises `RecordError` (`variant-unknown`)."""
+    return _definition(variant).source
 
 
 def check_options(variant: str, options: Mapping[str, object]) -> dict[str, Value]:
@@ -71,14 +67,23 @@ def build_game(variant: str, options: Mapping[str, object] | None = None, *, ran
 
 @lru_cache(maxsize=256)
 def _build(variant: str, settings: tuple[tuple[str, Value], ...], ranks: int, piles: int) -> Game:
-    module = _module(variant)
+    definition = _definition(variant)
     try:
-        game: Game | None = module.build(dict(settings), ranks, piles)
+        game: Game | None = definition.build(dict(settings), ranks, piles)
     except KeyError:  # the name of a place that there is not
         game = None
-    if game is None or len(game.plan) > 4 * ranks or any([game.roles[step.place] is None for step in game.plan]):
+    if game is None or not _can_be_dealt(game):
         raise RecordError("deck-shape", f"{variant} can't be dealt with {ranks} ranks to {piles or 'all its'} piles")
+    if game.variant != variant:
+        raise ValueError(f"the game registered as {variant} calls itself {game.variant}")
     return game
+
+
+def _can_be_dealt(game: Game) -> bool:
+    left = 4 * game.ranks - len(game.plan)
+    return left >= 0 and (left == 0 or game.roles[STOCK] is not None) and None not in [
+        game.roles[step.place] for step in game.plan
+    ]
 
 
 def deal(game: Game, deck: Sequence[int]) -> State:

@@ -201,6 +201,7 @@ class Walker:
         made.redeal_exists = self.redeal_exists
         made.manual = self.manual
         made.in_suit = self.in_suit
+        made.turned_base = self.turned_base
         made.act = 0
         made.source = 0
         made.target = 0

@@ -146,10 +146,9 @@ def _check_code(code: str) -> None:
 
 def describe(game: "Game", only: str | None = None) -> dict[str, Any]:
     """The rules of a game as plain data; `only`: no other clause than this one."""
-    from importlib import import_module
-
     from solit.engine.clauses import CLAUSES, Clause
     from solit.engine.referee import ENTRY_CLAUSES, EntryClause
+    from solit.engine.rules import source_of
     from solit.engine.sheets import SHEETS
 
     notes: dict[str, list[dict[str, str]]] = {}
@@ -179,7 +178,7 @@ def describe(game: "Game", only: str | None = None) -> dict[str, Any]:
     return {
         "variant": game.variant,
         "title": game.title,
-        "source": import_module(f"solit.engine.games.{game.variant}").SOURCE,
+        "source": source_of(game.variant),
         "notes": {topic: said for topic, said in notes.items() if topic not in _every_code()},
         "clauses": list(clauses.values()),
         "under_other_options": [] if only else elsewhere,

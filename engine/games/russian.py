@@ -9,12 +9,11 @@ from solit.engine.layout import Game, Note, Option, Suits, Value
 TITLE = "Russian Solitaire"
 SOURCE = "the rules of Russian Solitaire as books and programs commonly tell them"
 OPTIONS: tuple[Option, ...] = ()
-NOTES = tuple(
-    Note("column-build", "Columns build down in suit; in all else this is Yukon.", True)
-    if note.topic == "column-build" and "colours" in note.text
-    else note
-    for note in yukon.NOTES
-) + (Note("win", "Kings to aces left in the columns do not win it: they must go up.", False),)
+NOTES = (
+    Note("column-build", "Columns build down in suit; in all else this is Yukon.", True),
+    *[note for note in yukon.NOTES if "alternating" not in note.text],
+    Note("win", "Suits that are whole in columns do not win it: they must go up.", False),
+)
 
 
 def build(settings: Mapping[str, Value], ranks: int, piles: int) -> Game:

@@ -9,7 +9,7 @@ SOURCE = "the rules of Scorpion as books and programs commonly tell them"
 OPTIONS: tuple[Option, ...] = ()
 NOTES = (
     Note("deal", "Seven columns of seven cards; the first four have their three lowest cards face down.", True),
-    Note("deal", "They are dealt in rows of one card to each column. Some programs hide cards in three columns.", False),
+    Note("deal", "They are dealt in rows of one card to each column. Some programs hide some in three columns.", False),
     Note("deal", "The last three cards are the reserve, face down; here it is called the stock.", True),
     Note("column-build", "Columns build down in suit; nothing goes on an ace.", True),
     Note("column-build", "Any face-up card moves with all the cards on it, in whatever order they lie.", True),

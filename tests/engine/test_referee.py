@@ -112,7 +112,8 @@ def test_any_other_entry_restores_the_allowance(play: Play) -> None:
 @pytest.mark.parametrize("variant", [variant for variant in variants() if build_game(variant).undo is None])
 def test_no_take_back_in_other_variants(variant: str) -> None:
     game = build_game(variant)
-    result = replay(game, deal(game, cards_of_deck(13)), [parse_move("d"), UNDO])
+    state = deal(game, cards_of_deck(13))
+    result = replay(game, state, [next(legal_moves(game, state)), UNDO])
     assert code(result) == ("undo-off", 1)
     assert result.error is not None
     assert result.error.message == f"a take-back: {variant} has no take-back"

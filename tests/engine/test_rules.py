@@ -23,7 +23,8 @@ from solit.engine.rules import check_options
 
 
 def test_variants() -> None:
-    assert variants() == ("chinaman", "chinese", "klondike", "suspense")
+    assert variants() == ("chinaman", "chinese", "klondike", "russian", "scorpion", "suspense", "yukon")
+
 
 
 def test_equal_arguments_give_the_same_game() -> None:
@@ -58,7 +59,7 @@ def test_unknown_variants(variant: str) -> None:
     with pytest.raises(RecordError) as caught:
         build_game(variant)
     assert caught.value.code == "variant-unknown"
-    assert "chinaman, chinese, klondike, suspense" in caught.value.message
+    assert ", ".join(variants()) in caught.value.message
 
 
 SMALL = {

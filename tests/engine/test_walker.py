@@ -169,20 +169,27 @@ def in_columns(*columns: tuple[int, ...]) -> State:
 
 
 @pytest.mark.parametrize("module", [walker, uncompiled()], ids=["compiled", "uncompiled"])
+@pytest.mark.parametrize("counts", [True, False])
 @pytest.mark.parametrize("suits", Suits)
 @pytest.mark.parametrize("variant", variants())
-def test_whole_suits_in_columns_count_where_columns_build_in_suit(module: Any, suits: Suits, variant: str) -> None:
-    game = replace(build_game(variant), suits=suits)
+def test_whole_suits_in_columns_count_where_the_game_says_so(
+    module: Any, counts: bool, suits: Suits, variant: str
+) -> None:
+    game = replace(build_game(variant), suits=suits, suits_in_columns=counts)
     whole = [tuple(range(13 * suit + 12, 13 * suit - 1, -1)) for suit in range(4)]
     mixed = [(*whole[0][:-1], whole[1][-1]), (*whole[1][:-1], whole[0][-1]), *whole[2:]]
     walk = module.Walker(lower(game))
-    for columns, count in ((whole, 4), (mixed, 2)):
+    swapped = [(*whole[0][:5], whole[0][6], whole[0][5], *whole[0][7:]), *whole[1:]]
+    for columns, count in ((whole, 4), (mixed, 2), (swapped, 3)):
         state = in_columns(*columns)
         walk.place(*state)
         compare_position(walk, game, state)
-        counted = count if suits is Suits.SAME else 0
+        counted = count if counts else 0
         assert walk.suits_in_columns == whole_columns(game, state) == counted
         assert (walk.status == 1) == (counted == 4)
+    hidden = in_columns(*whole)._replace(down=(0,) * 6 + (1,) + (0,) * 23)
+    walk.place(*hidden)
+    assert walk.suits_in_columns == whole_columns(game, hidden) == (3 if counts else 0)
 
 
 @pytest.mark.slow
