@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from solit.engine import games  # the names alone: no game is imported
+
 if TYPE_CHECKING:
     from solit.deals.tournament import Event
     from solit.engine.sheets import Sheet
@@ -98,7 +100,7 @@ Variant = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="klondike (the default), chinaman, chinese, suspense.",
+        help=f"klondike (the default), {', '.join([name for name in games.names() if name != 'klondike'])}.",
         show_default=False,
         autocompletion=complete_variants,
     ),

@@ -5,6 +5,7 @@ place or the act refuses the move by its clauses.
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from solit.engine.errors import RecordError
@@ -52,34 +53,55 @@ class Event(NamedTuple):
 
 DRAW, REDEAL, UNDO = Move("draw"), Move("redeal"), Move("undo")
 _SINGLE = {"d": DRAW, "r": REDEAL, "u": UNDO}
-_PATTERN = re.compile(
-    r"(?P<turn>t[1-8])\^"
-    r"|(?P<run>t[1-8])-(?P<onto>t[1-8])(?:x(?P<count>[2-9]|[1-4][0-9]|5[0-2]))?"
-    r"|(?P<one>w|f[CDHS]|p[1-4][cabt])-(?P<column>t[1-8])"
-    r"|(?P<up>w|t[1-8]|f[CDHS]|p[1-4][cabt])-f"
-    r"|(?P<part>p[1-4][cabt])-w"
+_LETTERS = {move.act: text for text, move in _SINGLE.items()}
+
+
+class Form(NamedTuple):
+    """One kind of move text: a regular expression of its spellings, and an example with what it says."""
+
+    act: str
+    pattern: str
+    example: str
+    meaning: str
+
+
+_COLUMN, _HOME, _PART = "t[1-8]", "f[CDHS]", "p[1-4][cabt]"
+PLACE_PATTERN = f"w|{_HOME}|{_COLUMN}|{_PART}"
+"""Any place but the stock, as a regular expression of alternatives."""
+GRAMMAR = (
+    Form("draw", "d", "d", "draw, or deal the stock"),
+    Form("redeal", "r", "r", "redeal"),
+    Form("undo", "u", "u", "take back"),
+    Form("turn", rf"{_COLUMN}\^", "t4^", "turn up (option flip=manual)"),
+    Form("move", f"(?:w|{_PART})-{_COLUMN}", "w-t3", "waste to column 3; a layout card likewise"),
+    Form("move", f"{_COLUMN}-{_COLUMN}(?:x(?:[2-9]|[1-4][0-9]|5[0-2]))?", "t3-t5x4", "four cards; one without a count"),
+    Form("move", f"(?:{PLACE_PATTERN})-f", "t3-f", "to the foundation of its suit"),
+    Form("move", f"{_HOME}-{_COLUMN}", "fH-t2", "back from a foundation"),
+    Form("move", f"{_PART}-w", "p1t-w", "layout card to the waste"),
 )
+"""The one table of move texts: places are as in `PLACES`, each move has one spelling. `parse_move`, its refusal, the
+JSON Schema and the help are made from it; the compiled reader of `walker` is held against it."""
+MOVE_PATTERN = "|".join([form.pattern for form in GRAMMAR])
+"""Any move text, as a regular expression of alternatives."""
+_EXAMPLES = ", ".join([form.example for form in GRAMMAR])
 _KNOWN: dict[str, Move] = {}
+
+
+@lru_cache(maxsize=1)
+def _pattern() -> re.Pattern[str]:
+    return re.compile(MOVE_PATTERN)
 
 
 def _read(text: str) -> Move:
     if text in _SINGLE:
         return _SINGLE[text]
-    found = _PATTERN.fullmatch(text)
-    if found is None:
-        raise RecordError(
-            "move-text", f"{text[:40]!r} is not a move: d, r, u, t4^, w-t3, t3-t5x4, t3-f, fH-t2, p1t-w …"
-        )
-    kind = found.lastgroup
-    if kind == "turn":
-        return Move("turn", PLACE[found["turn"]])
-    if kind in ("onto", "count"):
-        return Move("move", PLACE[found["run"]], PLACE[found["onto"]], int(found["count"] or 1))
-    if kind == "column":
-        return Move("move", PLACE[found["one"]], PLACE[found["column"]])
-    if kind == "up":
-        return Move("move", PLACE[found["up"]], OWN_FOUNDATION)
-    return Move("move", PLACE[found["part"]], WASTE)
+    if _pattern().fullmatch(text) is None:
+        raise RecordError("move-text", f"{text[:40]!r} is not a move: {_EXAMPLES} …")
+    source, dash, goal = text.partition("-")
+    if not dash:
+        return Move("turn", PLACE[source[:-1]])
+    target, _, count = goal.partition("x")
+    return Move("move", PLACE[source], OWN_FOUNDATION if target == "f" else PLACE[target], int(count or 1))
 
 
 def parse_move(text: str) -> Move:
@@ -94,8 +116,20 @@ def move_text(move: Move) -> str:
     """The one spelling of a move."""
     act, source, target, count = move
     if act == "move":
-        tail = "f" if target == OWN_FOUNDATION else PLACES[target]
-        return f"{PLACES[source]}-{tail}x{count}" if count > 1 else f"{PLACES[source]}-{tail}"
-    if act == "turn":
-        return PLACES[source] + "^"
-    return act[0] if act != "redeal" else "r"
+        return transfer_text(source, target, count)
+    return PLACES[source] + "^" if act == "turn" else _LETTERS[act]
+
+
+def transfer_text(source: int, target: int, count: int = 1) -> str:
+    """The text of a move of `count` cards between places; a foundation as target, or `OWN_FOUNDATION`, is `-f`."""
+    tail = "f" if target == OWN_FOUNDATION or target in FOUNDATIONS else PLACES[target]
+    return f"{PLACES[source]}-{tail}x{count}" if count > 1 else f"{PLACES[source]}-{tail}"
+
+
+ACTS = ("move", "draw", "redeal", "turn", "undo")
+"""The acts in the order of the compiled modules' numbers for them."""
+
+
+def step_text(act: int, source: int, target: int, count: int) -> str:
+    """The text of a move as compiled modules tell it: the number of its act, places and count."""
+    return move_text(Move(ACTS[act], source, target, count))

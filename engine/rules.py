@@ -81,9 +81,11 @@ def _build(variant: str, settings: tuple[tuple[str, Value], ...], ranks: int, pi
 
 def _can_be_dealt(game: Game) -> bool:
     left = 4 * game.ranks - len(game.plan)
-    return left >= 0 and (left == 0 or game.roles[STOCK] is not None) and None not in [
-        game.roles[step.place] for step in game.plan
-    ]
+    return (
+        left >= 0
+        and (left == 0 or game.roles[STOCK] is not None)
+        and None not in [game.roles[step.place] for step in game.plan]
+    )
 
 
 def deal(game: Game, deck: Sequence[int]) -> State:

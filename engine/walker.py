@@ -16,7 +16,7 @@ except ImportError:
 from solit.engine.cards import TEXTS
 from solit.engine.layout import Role
 from solit.engine.lowered import check_tables
-from solit.engine.moves import PLACES
+from solit.engine.moves import PLACES, step_text
 
 PLACE_COUNT = cython.declare(cython.const[cython.int], 30)
 ROW = cython.declare(cython.const[cython.int], 64)  # cards a pile may hold, rounded up
@@ -961,7 +961,7 @@ class Walker:
         """The texts of the legal moves, in the order of `rules.legal_moves`; `[]` once the game is won."""
         if self._won():
             return []
-        return [_text(*move) for move in self._generate(False)]
+        return [step_text(*move) for move in self._generate(False)]
 
     @cython.cfunc
     def _told(self) -> list:
@@ -1052,14 +1052,3 @@ def _kind(source: cython.int, target: cython.int):
     if target == COLUMN and source == WASTE:
         return "waste-to-column"
     return "foundation-return" if source == FOUNDATION else "move"
-
-
-def _text(act, source, target, count) -> str:
-    if act == 1:
-        return "d"
-    if act == 2:
-        return "r"
-    if act == 3:
-        return PLACES[source] + "^"
-    tail = "f" if target == 30 else PLACES[target]
-    return f"{PLACES[source]}-{tail}x{count}" if count > 1 else f"{PLACES[source]}-{tail}"

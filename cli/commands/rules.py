@@ -66,9 +66,11 @@ def rules(
 
     output = Output()
     if schema:
-        from importlib.resources import files
+        from json import dumps
 
-        output.write(files("solit.cli").joinpath("record.schema.json").read_bytes())
+        from solit.cli.schema import record_schema
+
+        output.write(dumps(record_schema(), indent=2, ensure_ascii=False).encode() + b"\n")
         output.flush()
         return 0
     if sheets:

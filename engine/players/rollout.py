@@ -14,7 +14,7 @@ except ImportError:
 
 from solit.engine.layout import Role
 from solit.engine.lowered import check_tables
-from solit.engine.moves import PLACES
+from solit.engine.moves import step_text
 
 ROW = cython.declare(cython.const[cython.int], 64)
 OWN = cython.declare(cython.const[cython.int], 30)  # target: the foundation of the card's suit
@@ -549,7 +549,7 @@ class Rollout:
         if self._is_won():
             return ""
         self._look(False)
-        return move_text(self.act, self.source, self.target, self.count) if self.best > 0 else ""
+        return step_text(self.act, self.source, self.target, self.count) if self.best > 0 else ""
 
     def step(self, act: cython.int, source: cython.int, target: cython.int, count: cython.int) -> None:
         """Make a move that `tries` listed; raises `ValueError` for one of places or cards that there are not."""
@@ -587,15 +587,3 @@ class Rollout:
         for place in range(30):
             piles.append(tuple([self.pile[ROW * place + n] for n in range(self.size[place])]))
         return tuple(piles), tuple([self.down[place] for place in range(30)]), self.passes
-
-
-def move_text(act, source, target, count) -> str:
-    """The text of a move as `tries` lists it."""
-    if act == 1:
-        return "d"
-    if act == 2:
-        return "r"
-    if act == 3:
-        return PLACES[source] + "^"
-    tail = "f" if target == 30 else PLACES[target]
-    return f"{PLACES[source]}-{tail}x{count}" if count > 1 else f"{PLACES[source]}-{tail}"

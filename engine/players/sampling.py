@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
-from solit.engine.moves import FOUNDATIONS, PYRAMIDS, STOCK, WASTE
-from solit.engine.players.rollout import Rollout, move_text
+from solit.engine.moves import FOUNDATIONS, PYRAMIDS, STOCK, WASTE, step_text
+from solit.engine.players.rollout import Rollout
 from solit.engine.players.view import HIDDEN, Piles, Position, View
 from solit.engine.search.solver import WON, Search, open_search, solve
 from solit.engine.state import State, face_up
@@ -185,7 +185,7 @@ class Sampling:
         found = []
         for worth, *step in self.rollout.tries():
             act, source, target, count = step
-            text = move_text(act, source, target, count)
+            text = step_text(act, source, target, count)
             if source in FOUNDATIONS or (text == "r" and not self.plays):
                 continue
             self.rollout.place(*position, self.plays)

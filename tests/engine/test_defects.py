@@ -25,7 +25,7 @@ from solit.engine import (
     variants,
 )
 from solit.engine.lowered import cards_of_deck, lower
-from solit.engine.moves import PLACE
+from solit.engine.moves import PLACE, STOCK
 from solit.engine.players.rollout import Rollout
 from solit.engine.players.simple import Simple
 from solit.engine.players.table import play as play_at_table
@@ -83,7 +83,7 @@ def spoiled(state: State) -> list[tuple[Any, str]]:
         (changed(state, "t3", down=2**70), "down"),
         (changed(state, "t3", down=1.0), "state-form"),
         (changed(state, "t3", list(pile)), "state-form"),
-        (changed(state, "s", down=0), "down"),
+        *([(changed(state, "s", down=0), "down")] if state.piles[STOCK] else []),
         (State(state.piles[:-1], state.down, 1), "state-form"),
         (State(state.piles, (*state.down, 0), 1), "state-form"),
         (State(list(state.piles), state.down, 1), "state-form"),  # type: ignore[arg-type]

@@ -1,11 +1,13 @@
 """Move text: one spelling each, and everything else refused as text, whatever the variant."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solit.engine import Move, RecordError, move_text, parse_move
-from solit.engine.moves import OWN_FOUNDATION, PLACE, PLACES
+from solit.engine.moves import GRAMMAR, OWN_FOUNDATION, PLACE, PLACES
 
 
 @pytest.mark.parametrize(
@@ -56,6 +58,14 @@ def test_text_is_a_move_only_in_its_one_spelling(text: str) -> None:
     except RecordError:
         return
     assert move_text(move) == text
+
+
+def test_the_grammars_examples_and_forms() -> None:
+    assert [re.fullmatch(form.pattern, form.example) is not None for form in GRAMMAR] == [True] * len(GRAMMAR)
+    for form in GRAMMAR:
+        assert parse_move(form.example).act == form.act
+        others = [other for other in GRAMMAR if re.fullmatch(other.pattern, form.example)]
+        assert others == [form]
 
 
 def test_places_in_the_order_of_the_position_text() -> None:

@@ -7,6 +7,7 @@ Seeded games of every variant under drawn options, with take-backs, times and wr
 
 import os
 import random
+import re
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -22,7 +23,7 @@ from solit.engine.defects import check_state
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game, Suits
 from solit.engine.lowered import lower
-from solit.engine.moves import PLACES, Event, move_text, parse_move
+from solit.engine.moves import GRAMMAR, MOVE_PATTERN, PLACES, Event, move_text, parse_move
 from solit.engine.position import parse_position
 from solit.engine.referee import Replay, replay
 from solit.engine.rules import build_game, deal, legal_moves, options_of, status, variants
@@ -299,3 +300,24 @@ def test_only_the_entries_asked_for_are_played() -> None:
         assert not walk.readable
         assert not walk.walk("d d", [1], False, 1)
         assert walk.walk("d " * 2_000, None, False, 0)
+
+
+ALPHABET = "drutwfpsCDHSx-^0123456789cab"
+
+
+@pytest.mark.parametrize("module", [walker, uncompiled()], ids=["compiled", "uncompiled"])
+def test_the_compiled_reader_reads_what_the_grammar_says(module: Any) -> None:
+    """Every example of every form, with each of its characters changed, left out or doubled; and short texts."""
+    walk = module.Walker(lower(build_game("suspense")))
+    texts = {*(form.example for form in GRAMMAR), "t1-t8x52", "t3-t5x53", "p4c-t3", "p1b-f", "fS-t8", "w-t8"}
+    for text in list(texts):
+        for n in range(len(text)):
+            texts |= {text[:n] + text[n + 1 :], text[: n + 1] + text[n:]}
+            texts |= {text[:n] + letter + text[n + 1 :] for letter in ALPHABET}
+        texts |= {text + letter for letter in ALPHABET}
+    texts |= {one + two for one in ALPHABET for two in ALPHABET} | set(ALPHABET)
+    for text in texts:
+        if text and " " not in text:
+            walk.walk(text, None, False, 0)
+            assert walk.readable == (re.fullmatch(MOVE_PATTERN, text) is not None), text
+    assert len(texts) > 2500

@@ -9,8 +9,8 @@ import pytest
 from solit.deals.shuffles import shuffle
 from solit.engine import Game, State, build_game, deal, legal_moves, move_text, parse_move, replay, variants
 from solit.engine.lowered import lower
+from solit.engine.moves import step_text
 from solit.engine.players.rollout import Rollout
-from solit.engine.players.rollout import move_text as text_of
 from solit.engine.players.sampling import Sampling
 from solit.engine.players.simple import Simple
 from solit.engine.players.table import Player, play
@@ -146,12 +146,12 @@ def test_rollouts_know_the_rules(variant: str, options: dict[str, Any]) -> None:
             rollout.place(*position)
             tries = rollout.tries()
             legal = walker.legal()
-            assert [text_of(*step) for _worth, *step in tries] == legal
+            assert [step_text(*step) for _worth, *step in tries] == legal
             if not legal:
                 break
             _worth, *step = choice.choice(tries)
             rollout.step(*step)
-            assert walker.walk(text_of(*step))
+            assert walker.walk(step_text(*step))
             assert rollout.state() == walker.state()
             assert rollout.home == walker.home + game.ranks * walker.suits_in_columns
 
@@ -165,6 +165,6 @@ def test_rollouts_count_whole_suits_where_the_game_says_so(counts: bool, variant
     rollout, walker = Rollout(lower(game)), Walker(lower(game))
     rollout.place(*state)
     walker.place(*state)
-    assert [text_of(*step) for _worth, *step in rollout.tries()] == walker.legal()
+    assert [step_text(*step) for _worth, *step in rollout.tries()] == walker.legal()
     assert rollout.home == walker.home + game.ranks * walker.suits_in_columns
     assert (rollout.tries() == []) or not counts
