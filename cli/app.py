@@ -80,7 +80,7 @@ def solit(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """Deal, show, validate, score, solve and study four patience games, as JSON Lines in shell pipelines.
+    """Deal, show, validate, score, solve and study patience games, as JSON Lines in shell pipelines.
 
     \b
     solit deal --variant suspense --seed 1 | solit show

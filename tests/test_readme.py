@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from solit.engine import variants
+from solit.engine.moves import GRAMMAR
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?:<!-- (.*?) -->\n)?```(\w+)\n(.*?)```", README, flags=re.DOTALL)
@@ -24,6 +27,11 @@ def surroundings() -> dict[str, str]:
 def test_every_block_has_a_known_language() -> None:
     assert {language for _, language, _ in BLOCKS} == {"bash", "python", "text"}
     assert README.count("```") == 2 * len(BLOCKS)
+
+
+def test_it_names_every_game_and_every_kind_of_move() -> None:
+    assert [name for name in variants() if f"**{name}**" not in README.lower()] == []
+    assert [form.example for form in GRAMMAR if f"`{form.example}`" not in README] == []
 
 
 def test_bash_blocks(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""solit: deal, show, validate, score, solve and analyse four patience games.
+"""solit: deal, show, validate, score, solve and analyse patience games.
 
     >>> import solit
     >>> for record in solit.read("games.jsonl.gz"):

@@ -48,6 +48,7 @@ def has_rules(tables: Tables) -> bool:
         and not tables.returns
         and not tables.manual
         and tables.suits_in_columns
+        and tables.turned_base
         and tables.lift == "whole"
         and tables.bases == 0  # only a turned centre starts a foundation
         and all([tables.takes[card] == 1 << below[card] and tables.next_up[below[card]] == card for card in deck])
