@@ -180,6 +180,8 @@ def parse_settings(variant: str, texts: list[str] | None) -> dict[str, Any]:
 
 def check_event(event: str | None, timed: bool) -> None:
     """Refuse `--timed` where there is no event to ask for times, and output into the event's own file."""
+    if event == "-":
+        raise typer.BadParameter("--event is a file: stdin is for the games")
     if timed and event is None:
         raise typer.BadParameter("--timed says what an event asks for: it needs --event")
     if event is not None:

@@ -59,6 +59,7 @@ def test_tables_for_people(solit: Run, tmp_path: Path) -> None:
     [
         (["--order", "total,luck"], "--order total,luck"),
         (["--timed"], "needs --event"),
+        (["--event", "-"], "stdin is for the games"),
         (["--event", "none.jsonl"], "none.jsonl"),
         (["--show", "--markdown"], "choose one"),
     ],
