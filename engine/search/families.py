@@ -29,6 +29,7 @@ class Family(NamedTuple):
 FAMILIES = (
     Family("pyramids", "pyramids.conditions", "pyramids.search"),
     Family("blocks", "blocks.conditions", "blocks.search"),
+    Family("in-suit", "in_suit", "in_suit"),  # blocks in suit, won in the columns
     Family("pairs", "klondike", "klondike"),  # columns in alternating colours, with a talon
     Family("any-suit", "chinaman", "chinaman"),  # columns in whatever suits, with a talon
 )
