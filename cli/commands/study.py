@@ -16,7 +16,6 @@ from solit.cli.parameters import (
     Shuffle,
     Timeout,
     Variant,
-    parse_seeds,
     parse_settings,
 )
 
@@ -35,7 +34,10 @@ def study(
     variant: Variant = None,
     settings: Settings = None,
     seeds: Annotated[
-        str | None, typer.Option(metavar="A..B", help="A range of seeds, both ends included.", show_default=False)
+        str | None,
+        typer.Option(
+            metavar="A..B,C,…", help="Ranges of seeds, both ends included, and single ones.", show_default=False
+        ),
     ] = None,
     shuffle: Shuffle = "solit",
     player: Annotated[
@@ -110,16 +112,18 @@ def study(
         _refuse_idle(ctx, {"timeout", "nodes", "memory"}, f"with --player {player}")
     if player != "sampling":
         _refuse_idle(ctx, {"samples", "sample_nodes"}, "without --player sampling")
-    first, last = parse_seeds(seeds)
     from solit.cli.lines.files import check_files
     from solit.cli.studies.run import Place, Run
+    from solit.cli.studies.seeds import parse_seed_list
     from solit.deals.shuffles import check_seeds
 
     out = None if out == "-" else out  # stdout is where lines go without it
     check_files(None, {"--out": out, "--html": html})
 
     chosen = "klondike" if variant is None else variant
-    check_seeds(shuffle, chosen, range(first, last + 1))
+    asked = parse_seed_list(seeds)
+    for first, last in asked.ranges:
+        check_seeds(shuffle, chosen, range(first, last + 1))
     plan = Plan(
         chosen,
         parse_settings(chosen, settings),
@@ -128,7 +132,7 @@ def study(
         limits=_limits(timeout, nodes, memory) if player == "solver" else {},
         shuffle=shuffle,
     )
-    run = Run(plan, range(first, last + 1), out, quiet, progress)
+    run = Run(plan, asked, out, quiet, progress)
     return run.go(Place(jobs, scheduler), html, plots)
 
 

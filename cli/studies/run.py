@@ -5,6 +5,7 @@ from typing import NamedTuple
 from solit.cli.lines.streams import Output, decode, encode, say
 from solit.cli.studies.file import Refusals, StudyFile
 from solit.cli.studies.progress import progress_line
+from solit.cli.studies.seeds import Seeds
 from solit.cli.studies.telling import Ending, tell
 from solit.engine.errors import SolitError
 from solit.engine.study import FAILED, Plan, Tally, read_result
@@ -18,9 +19,9 @@ class Place(NamedTuple):
 
 
 class Run:
-    """A study of the seeds first..last. `out`: the file that their lines are appended to; None: they go to stdout."""
+    """A study of some seeds. `out`: the file that their lines are appended to; None: they go to stdout."""
 
-    def __init__(self, plan: Plan, seeds: range, out: str | None, quiet: bool, progress: bool) -> None:
+    def __init__(self, plan: Plan, seeds: Seeds, out: str | None, quiet: bool, progress: bool) -> None:
         self.plan = plan
         self.seeds = seeds
         self.quiet = quiet
@@ -69,11 +70,11 @@ class Run:
         say(f"{how}: {self._told_done()} {verb} {where}", self.quiet)
 
     def _told_done(self) -> str:
-        return f"{self.done:,} of {self._total():,} seeds"
+        return f"{self.done:,} of {self.seeds.count:,} seeds"
 
     def _work(self, place: Place) -> None:
         done = {seed for seed, result in self.tally.results.items() if result.outcome != FAILED}
-        total, before = self._total(), self.done
+        total, before = self.seeds.count, self.done
         left = total - before
         seeds = (seed for seed in self.seeds if seed not in done)
         with progress_line(self.tally, before, total, shown=self.progress and not self.quiet) as grown:
@@ -94,9 +95,6 @@ class Run:
                 from solit.cli.studies.work import work_here
 
                 work_here(self.plan, seeds, sink)
-
-    def _total(self) -> int:
-        return self.seeds.stop - self.seeds.start  # len() takes no more than 2^63 - 1
 
     def _take(self, data: bytes) -> None:
         """Count whole lines and write those that are news: a seed is written once, whatever a worker may send."""

@@ -320,6 +320,16 @@ def test_seeds_of_other_programs(solit: Run, tmp_path: Path) -> None:
     assert [line["source"] for line in played.lines] == ["ms:5", "ms:6"]
 
 
+def test_lists_of_seeds(solit: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    done = solit(*SOLVE, "--seeds", "7,1..3,2..4,12,9..9", "--out", str(path))
+    assert [int(line["source"][6:]) for line in read(path)] == [1, 2, 3, 4, 7, 9, 12]
+    assert done.line["seeds"] == {"count": 7, "first": "1", "last": "12", "missing": 5}
+    again = solit(*SOLVE, "--seeds", "5,7..9", "--out", str(path))
+    assert "going on after 2 of 4 seeds" in again.err
+    assert [int(line["source"][6:]) for line in read(path)][7:] == [5, 8]
+
+
 def test_progress_on_a_terminal(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
@@ -339,6 +349,10 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     [
         ("--seeds", "5..1"),
         ("--seeds", "-1..5"),
+        ("--seeds", "1..5,"),
+        ("--seeds", "1..5,x"),
+        ("--seeds", "1..5,7..6"),
+        ("--seeds", f"1,{2**64}"),
         ("--seeds", "1..2", "--shuffle", "nobodys"),
         ("--seeds", "0..1", "--shuffle", "ms"),
         ("--seeds", "1..2", "--shuffle", "ms", "--variant", "suspense"),
