@@ -5,7 +5,10 @@ They say the same as the clauses, or refuse; `.ci/sanitize` runs this on a build
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from solit.deals import rng as shuffling
 from solit.deals.deck import deck_of_source
@@ -26,12 +29,14 @@ from solit.engine import (
     replay,
     score,
     solve,
+    state_defects,
     status,
     variants,
 )
 from solit.engine.cards import TEXTS, cards_text
 from solit.engine.layout import Game
 from solit.engine.lowered import lower
+from solit.engine.moves import PLACES, Move
 from solit.engine.players.rollout import Rollout
 from solit.engine.players.sampling import Sampling
 from solit.engine.players.simple import Simple
@@ -229,6 +234,118 @@ def check_position(rng: random.Random, game: Game, state: State) -> None:
     player = Simple(game) if rng.random() < 0.7 else Sampling(game, 1, samples=2, nodes=20)
     outcome = play(game, state, player)
     assert replay(game, state, [parse_move(text) for text in outcome.moves]).status == outcome.status
+
+
+ODD_PARTS = (
+    -1, 0, 1, 30, 52, 63, 64, 255, 256, 2**31, 2**63, 2**64, -(2**70), True, 1.0, 0.5, "AS", b"A", None, (), [3],
+)  # fmt: skip
+"""What stands in a position that a program got wrong, in the place of a card, a count or a pile."""
+
+
+def spoiled_state(rng: random.Random, state: State) -> Any:
+    """A `State` with something wrong in it, as a program would hand it over; sometimes it happens to be sound."""
+    piles: list[Any] = list(state.piles)
+    down: list[Any] = list(state.down)
+    passes: Any = state.passes
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        place, other = rng.randrange(len(piles)), rng.randrange(len(piles))
+        act = rng.randrange(11)
+        pile = list(piles[place]) if isinstance(piles[place], tuple) else []
+        if act == 0:  # a card becomes something else
+            if pile:
+                pile[rng.randrange(len(pile))] = rng.choice((*ODD_PARTS, *range(52)))
+            piles[place] = tuple(pile)
+        elif act == 1:  # cards are lost, doubled or too many by far
+            piles[place] = tuple(rng.choice((pile[1:], pile * 2, pile * 2000, [*pile, *range(52)])))
+        elif act == 2:
+            piles[place] = tuple(rng.sample(pile, len(pile)))
+        elif act == 3:
+            piles[place], piles[other] = piles[other], piles[place]
+        elif act == 4:
+            down[place], down[other] = down[other], down[place]
+        elif act == 5 and pile and isinstance(piles[other], tuple):  # the top card lies elsewhere
+            piles[place], piles[other] = tuple(pile[:-1]), (*piles[other], *pile[-1:])
+        elif act == 6:
+            down[place] = rng.choice((*ODD_PARTS, len(pile), len(pile) + 1))
+        elif act == 7:
+            passes = rng.choice((*ODD_PARTS, 2, 3, 4))
+        elif act == 8:
+            piles[place] = rng.choice((pile, None, 7, "ASKD", {3}, *ODD_PARTS))
+        elif act == 9:
+            part = rng.choice((piles, down))
+            if rng.random() < 0.5 and len(part) > 20:
+                del part[rng.randrange(20, len(part))]
+            else:
+                part.append(rng.choice(((), 0)))
+            if part is piles and len(down) < len(piles) and rng.random() < 0.5:
+                down.append(0)
+            break  # places have no number of their own any more
+        else:
+            return rng.choice((None, (), (tuple(piles), tuple(down)), (*state, 1), State(piles, tuple(down), passes)))  # type: ignore[arg-type]
+    return State(tuple(piles), tuple(down), passes)
+
+
+def at_the_table(game: Game, state: State) -> Any:
+    """A game played by one who does not look under cards."""
+    return play(game, state, Simple(game))
+
+
+DOORS: dict[str, Callable[[Game, State, Move], Any]] = {
+    "legal_moves": lambda game, state, move: legal_moves(game, state),
+    "apply": lambda game, state, move: apply(game, state, move),
+    "status": lambda game, state, move: status(game, state),
+    "replay": lambda game, state, move: replay(game, state, [move]),
+    "solve": lambda game, state, move: solve(game, state, nodes=20, timeout=10, memory=16),
+    "a player": lambda game, state, move: at_the_table(game, state),
+}
+"""The ways of the library by which a position comes to compiled code."""
+
+
+@sized(150, 20_000)
+def test_spoiled_states_end_at_the_door(size: int) -> None:
+    """What a program hands over as a position is refused with its defects or is one; nothing else gets to C."""
+    rng, refused, taken = dice("states"), 0, 0
+    for number in range(size):
+        game, start, _ = a_game(rng)
+        _, state = played(rng, game, start, rng.randrange(80))
+        wrong = spoiled_state(rng, state)
+        try:
+            if not state_defects(game, wrong):
+                taken += 1
+                check_position(rng, game, wrong)
+                continue
+            refused += 1
+            move = parse_move(rng.choice(("d", "r", "t1-t2", "t1-f", "w-t3", "t4^", "p1t-w")))
+            for name, door in DOORS.items():
+                with pytest.raises(RecordError) as caught:
+                    door(game, wrong, move)
+                assert caught.value.code == "position", name
+                assert caught.value.where["defects"], name
+            check_boards(rng, game, wrong)
+        except BaseException as fault:
+            fault.add_note(f"state {number}, {game.variant} {dict(game.settings)}: {wrong}")
+            raise
+    assert refused > size // 2
+    assert taken > size // 100
+
+
+def check_boards(rng: random.Random, game: Game, wrong: Any) -> None:
+    """The compiled boards know no door: they take what they can hold, and what they hold they can go on with."""
+    for board in (Walker(lower(game)), Rollout(lower(game))):
+        try:
+            board.place(*wrong)
+        except (ValueError, TypeError, OverflowError):
+            continue
+        piles, down, _ = board.state()
+        assert len(piles) == len(down) == len(PLACES)
+        if isinstance(board, Walker):
+            for _ in range(3):
+                moves = board.legal()
+                assert board.status in (0, 1, 2)
+                if not moves or not board.walk(rng.choice(moves)):
+                    break
+        else:
+            board.run()
 
 
 @sized(200, 20_000)
