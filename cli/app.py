@@ -61,9 +61,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(
-    cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT
-)
+app = typer.Typer(cls=Commands, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=CONTEXT)
 
 
 def _print_version(asked: bool) -> None:
@@ -93,18 +91,20 @@ def solit(
 
 
 def _invoke(args: list[str]) -> int:
-    from typer._click.exceptions import ClickException  # typer has no public name for it
-
     command = typer.main.get_command(app)
     if "_SOLIT_COMPLETE" in os.environ:  # a shell asks for completions
         command.main(args=args, prog_name="solit")
+    if not args:  # the help page, on stderr: nothing was asked
+        with command.make_context("solit", args, resilient_parsing=True) as context:
+            typer.echo(context.get_help(), err=True)
+        return 2
     try:
         # not command.main: it answers a closed pipe with exit code 1
         with command.make_context("solit", args) as context:
             code = command.invoke(context)
     except typer.Exit as leave:
         code = leave.exit_code
-    except ClickException as fault:
+    except typer.TyperException as fault:
         _tell_usage(fault)
         code = 2
     return code if isinstance(code, int) else 0
@@ -112,13 +112,8 @@ def _invoke(args: list[str]) -> int:
 
 def _tell_usage(fault: Any) -> None:
     """Say on stderr what is wrong with a command line; what was typed may hold anything."""
-    from typer._click.exceptions import NoArgsIsHelpError
-
     from solit.cli.lines.streams import shown
 
-    if isinstance(fault, NoArgsIsHelpError):  # the help page, nothing typed
-        fault.show()
-        return
     context = getattr(fault, "ctx", None)
     if context is not None:
         usage, option = context.get_usage(), context.help_option_names[0]

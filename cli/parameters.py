@@ -9,7 +9,7 @@ import typer
 from solit.engine import games  # the names alone: no game is imported
 
 if TYPE_CHECKING:
-    from solit.deals.tournament import Event
+    from solit.deals.tournament import TournamentEvent
     from solit.engine.sheets import Sheet
 
 
@@ -190,14 +190,14 @@ def check_event(event: str | None, timed: bool) -> None:
         check_files([event])
 
 
-def read_event(path: str, timed: bool) -> "Event":
+def read_event(path: str, timed: bool) -> "TournamentEvent":
     """The event whose deals a file holds; raises `RecordError` for what is no such file."""
-    from solit.deals.tournament import Event
+    from solit.deals.tournament import TournamentEvent
     from solit.engine.errors import RecordError
     from solit.lines import read
 
     try:
-        return Event(read(path), timed=timed)
+        return TournamentEvent(read(path), timed=timed)
     except OSError as fault:
         raise RecordError("event-file", f"--event: {fault}") from fault
     except RecordError as fault:

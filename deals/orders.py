@@ -18,7 +18,7 @@ def _row_start(row: int) -> int:
 _BY_COLUMNS = [_row_start(row) + column - row for column in range(COLUMNS) for row in range(column + 1)]
 
 
-def deck_of(columns: Sequence[Sequence[int]], stock: Sequence[int]) -> tuple[int, ...]:
+def deck_of_columns(columns: Sequence[Sequence[int]], stock: Sequence[int]) -> tuple[int, ...]:
     """The deck that deals these columns (of 1..7 cards, bottom first) and this stock (in drawing order)."""
     return from_column_order([card for column in columns for card in column], stock)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from solit.deals.deck import deck_of_source
 from solit.deals.shuffles import check_source, shuffle
 from solit.engine import fast
-from solit.engine.cards import cards_text
+from solit.engine.cards import cards_text, parse_deck
 from solit.engine.errors import IllegalMove, RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import Event, move_text
@@ -35,7 +35,7 @@ class Judged:
 
     def __init__(
         self,
-        played: "fast.Walk | Replay",
+        played: "fast.WalkedGame | Replay",
         entries: int,
         is_deal: bool,
         claim: dict[str, Any] | None,
@@ -64,14 +64,14 @@ class Judged:
     @property
     def moves(self) -> list[str]:
         """The texts of all the record's entries, whether asked for or not."""
-        if isinstance(self.played, fast.Walk):
+        if isinstance(self.played, fast.WalkedGame):
             return self.played.moves.split()
         return [move_text(move) for move in (self._whole.moves if self._whole else None) or []]
 
     @property
     def deck(self) -> tuple[int, ...] | None:
         """The cards in dealing order; None of a record that begins at a `start`."""
-        if isinstance(self.played, fast.Walk):
+        if isinstance(self.played, fast.WalkedGame):
             return self.played.deck
         return self._whole.deck if self._whole else None
 
@@ -92,7 +92,7 @@ class Judged:
 
     def positions(self) -> Iterator[State]:
         """The position at the start and after each legal entry, one at a time."""
-        if isinstance(self.played, fast.Walk):
+        if isinstance(self.played, fast.WalkedGame):
             yield from self.played.positions()
         elif self._whole is not None:
             from solit.engine.referee import replay
@@ -107,7 +107,7 @@ class Judged:
         """The texts of the legal moves of the position reached, in order; `[]` in a game that is over."""
         if self.reason == "time":
             return []
-        if isinstance(self.played, fast.Walk):
+        if isinstance(self.played, fast.WalkedGame):
             return self.played.walker.legal()
         from solit.engine.rules import legal_moves
 
@@ -116,7 +116,7 @@ class Judged:
     @property
     def events(self) -> list[tuple[Event, ...]]:
         """What each legal entry did; of a game judged with `logging`."""
-        if isinstance(self.played, fast.Walk):
+        if isinstance(self.played, fast.WalkedGame):
             from solit.engine.referee import TAKE_BACK
 
             told = self.played.walker.events()
@@ -160,6 +160,12 @@ def deal_record(name: str, seed: int, variant: str, options: dict[str, Any]) -> 
     return obj, deck
 
 
+def deck_record(variant: str, options: dict[str, Any], deck: str) -> dict[str, Any]:
+    """The record of the deal of 52 cards given as text, as a JSON object; raises `RecordError` with all defects."""
+    cards = parse_deck(deck.replace(",", " ").split())
+    return {"solit": VERSION, "variant": variant, "options": options, "deck": cards_text(cards)}
+
+
 def read_record(obj: Mapping[str, Any]) -> tuple[Record, str | None]:
     """The record of a JSON object with its deck, and `checked`, `unchecked` or None for its source.
 
@@ -188,7 +194,7 @@ def judge(record: Mapping[str, Any] | Record, at: int | None = None, *, logging:
 
 def _walked(obj: Mapping[str, Any], at: int | None, logging: bool) -> Judged | None:
     """The game as the walker plays it; None where the slow way is to say what is wrong."""
-    walk = fast.walk_record(obj, at, logging=logging, deck_of=deck_of_source)
+    walk = fast.walk_record(obj, at, logging=logging, deck_of_source=deck_of_source)
     if walk is None:
         return None
     checked = None

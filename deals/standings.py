@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
 from solit.deals.records import Judged
-from solit.deals.tournament import Event, Membership
+from solit.deals.tournament import Membership, TournamentEvent
 from solit.engine.scoring import unused_seconds
 from solit.engine.sheets import Sheet
 
@@ -52,7 +52,7 @@ class Standings:
 
     def __init__(
         self,
-        event: Event | None = None,
+        event: TournamentEvent | None = None,
         *,
         sheet: Sheet | None = None,
         time_bonus: int | None = None,

@@ -31,7 +31,7 @@ class _Deal(NamedTuple):
     settings: Mapping[str, Value]
 
 
-class Event:
+class TournamentEvent:
     """The deals of an event, numbered from 0 in the order of their records.
 
     A game belongs to the deal of the same variant and the same deck, whatever either says of a source. It must have

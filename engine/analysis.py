@@ -17,8 +17,10 @@ Solve = Callable[[Game, State], Answer]
 
 
 class Legal(Protocol):
-    """A legal game, as a `referee.Replay` or a `fast.Walk` tells it; `standing_entries`: the entries whose moves were
-    not taken back."""
+    """A legal game, as a `referee.Replay` or a `fast.WalkedGame` tells it.
+
+    `standing_entries`: the entries whose moves were not taken back.
+    """
 
     @property
     def game(self) -> Game: ...
@@ -53,7 +55,7 @@ class Analysis:
     verdicts: tuple[str | None, ...] = ()
 
 
-class Line:
+class StandingLine:
     """The positions along the moves that stand, and what is known of each; asks `solve` where it must.
 
     Position n is that after n standing moves, `last` the one at the end. They are played anew when they are asked for:
@@ -121,7 +123,7 @@ def analyse(played: Legal, moves: Sequence[str], solve: Solve, *, every_move: bo
     `moves`: the texts of the entries that were played, all of them legal. `every_move`: let no position's verdict stay
     open that `solve` can decide, and tell all of them.
     """
-    line = Line(played, moves, solve)
+    line = StandingLine(played, moves, solve)
     last = line.last
     if line.verdict(last) != "won" and line.verdict(0) != "unwinnable":
         # the ends of the undecided stretch, the later first; without one both are where the game was lost
@@ -134,7 +136,7 @@ def analyse(played: Legal, moves: Sequence[str], solve: Solve, *, every_move: bo
     return _told(line, moves, every_move)
 
 
-def _told(line: Line, moves: Sequence[str], every_move: bool) -> Analysis:
+def _told(line: StandingLine, moves: Sequence[str], every_move: bool) -> Analysis:
     last, entries = line.last, line.entries
     start = True if line.won >= 0 else False if line.lost == 0 else None
     told = Analysis(start, unknown=len(line.undecided))
@@ -151,7 +153,7 @@ def _told(line: Line, moves: Sequence[str], every_move: bool) -> Analysis:
     return told
 
 
-def _blame(told: Analysis, line: Line) -> None:
+def _blame(told: Analysis, line: StandingLine) -> None:
     """Name the standing move made in the last position that could be won, and what would have been better."""
     answer = line.answers[line.won]  # it lies next to a lost one, so nothing but a search says that it can be won
     told.lost_at = line.entries[line.won]
@@ -161,7 +163,7 @@ def _blame(told: Analysis, line: Line) -> None:
     told.better = told.line[0]
 
 
-def _along_record(line: Line, standing: Sequence[int], moves: Sequence[str]) -> tuple[str | None, ...]:
+def _along_record(line: StandingLine, standing: Sequence[int], moves: Sequence[str]) -> tuple[str | None, ...]:
     """The verdicts by number of entries; None where later take-backs undid the position."""
     played = 0  # moves that stand after an entry
     agreed = 0  # how many of these, from the first, still stand at the end

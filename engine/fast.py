@@ -1,8 +1,12 @@
-"""The fast way through a record: every legal shape is brought to one form, which the compiled `walker` plays.
+"""The fast way through a record: the compiled `walker` plays its moves.
 
-What is said of a game equals what `record` and `referee` say of it. Of an illegal game the walker finds the entry that
-is wrong; the clauses are asked about that entry alone, and explain it. Of a record that can't be read nothing is said:
-the slow way finds out why.
+There are two ways to judge a record. The slow one (`record` and `referee`) asks the clauses about every entry. The fast
+one lets the walker play all the moves, whatever form the record gives its deck and moves in. Both say the same:
+
+- A legal game: the walker alone says how it ended.
+- An illegal game: the walker finds the first wrong entry, and the clauses are asked about that entry alone, since they
+  have the words for it.
+- A record that can't be read: the fast way answers None, and the slow way finds out what is wrong.
 """
 
 import os
@@ -28,7 +32,7 @@ STATUS = ("open", "won", "lost")
 _KEPT_GAMES = 256
 _games: dict[tuple[object, ...], Game] = {}
 
-DeckOf = Callable[[str, str], Sequence[int]]
+DeckOfSource = Callable[[str, str], Sequence[int]]
 """Deals the deck of a source for a variant; raises `RecordError`."""
 
 
@@ -42,13 +46,14 @@ def walker_of(game: Game) -> Walker:
     return _first_walker(game).twin()
 
 
-class Walk:
+class WalkedGame:
     """A game that was walked, legal or not, as `scoring.Played` wants it.
 
-    `entries`: entries asked for, `played`: those that are legal; `error`: the refusal of the next one, None without;
-    `status`: `won`, `lost` (`reason`: `no-moves` or `time`), `open`, or None of an illegal game; `last_ms`: time of the
-    last entry played, None without times; `end_ms`: when an open game was left; `source`: the record's, not checked;
-    `claim`: the checked claim; `start`: the position it began with, `moves` the text of the whole record's moves.
+    `moves`: the text of all the record's moves. `entries`: how many of them were asked for. `played`: how many were
+    played; fewer where one is illegal, and then `error` is its refusal (else None).
+    `status`: `won`, `lost` or `open`, None of an illegal game. `reason`: of a lost game `no-moves` or `time`.
+    `last_ms`: the time of the last entry played, None without times. `end_ms`: when an open game was left.
+    `source`: the record's, not checked. `claim`: the record's, checked.
     """
 
     __slots__ = (
@@ -150,8 +155,10 @@ def _lay(walker: Walker, deck: object) -> bool:
     return walker.deal(text) or walker.deal(" ".join([word for word in text.split(" ") if word]))
 
 
-def _begun(obj: Mapping[str, Any], game: Game, walker: Walker, deck_of: DeckOf | None) -> tuple[bool, State | None]:
-    """Whether the record begins as a record may (then the walker stands there), and its `start`."""
+def _begun(
+    obj: Mapping[str, Any], game: Game, walker: Walker, deck_of_source: DeckOfSource | None
+) -> tuple[bool, State | None]:
+    """Put the walker where the record begins: whether that can be read, and the position where it is a `start`."""
     if "start" in obj:
         start = obj["start"]
         if type(start) is not str or "deck" in obj or "source" in obj:
@@ -165,19 +172,23 @@ def _begun(obj: Mapping[str, Any], game: Game, walker: Walker, deck_of: DeckOf |
         return True, state
     if "deck" in obj:
         return _lay(walker, obj["deck"]), None
-    if deck_of is None or type(obj.get("source")) is not str:
+    if deck_of_source is None or type(obj.get("source")) is not str:
         return False, None
-    walker.deal_cards(deck_of(obj["source"], game.variant))
+    walker.deal_cards(deck_of_source(obj["source"], game.variant))
     return True, None
 
 
 def walk_record(
-    obj: Mapping[str, Any], at: int | None = None, *, logging: bool = False, deck_of: DeckOf | None = None
-) -> Walk | None:
-    """What becomes of a record's game, as if it ended after `at` entries (below 0: counted from its end; None: all).
+    obj: Mapping[str, Any], at: int | None = None, *, logging: bool = False, deck_of_source: DeckOfSource | None = None
+) -> WalkedGame | None:
+    """Play the record `obj` (an object as JSON spells it) and say what became of its game.
 
-    None where the record can't be read or has not so many entries, and where it has a source only and no `deck_of`
-    deals it. `logging`: keep what `Walker.events` tells. The `source` of a record with a deck is not looked at.
+    `at`: play the first `at` entries only, as if the record ended there; below 0 counts from the end; None: all.
+    `logging`: keep what every entry did, for `Walker.events`. `deck_of_source`: deals the deck of a record that has a
+    source only. The `source` of a record with a deck is not looked at.
+
+    None where the slow way must be asked: the record can't be read, it has fewer entries than `at`, or it has a source
+    only and there is no `deck_of_source`. Raises nothing.
     """
     for name in obj:
         if name not in KNOWN_KEYS and name[:1] != "_":
@@ -197,10 +208,10 @@ def walk_record(
         return None
     walker = walker_of(game)
     try:
-        begun, start = _begun(obj, game, walker, deck_of)
+        begun, start = _begun(obj, game, walker, deck_of_source)
         if not begun:
             return None
-        walk = Walk(game, walker, start, moves)
+        walk = WalkedGame(game, walker, start, moves)
         if "source" in obj:
             walk.source = obj["source"]
             if type(walk.source) is not str:
@@ -214,7 +225,7 @@ def walk_record(
     return walk
 
 
-def _play(walk: Walk, at: int | None, times: list[int] | None, logging: bool) -> bool:
+def _play(walk: WalkedGame, at: int | None, times: list[int] | None, logging: bool) -> bool:
     """Play the entries asked for; False where some can't be read or there are not so many."""
     walker, most = walk.walker, -1
     if at is not None:
@@ -230,7 +241,7 @@ def _play(walk: Walk, at: int | None, times: list[int] | None, logging: bool) ->
     return walker.readable and walk.entries <= walker.words
 
 
-def _close(walk: Walk, obj: Mapping[str, Any], times: list[int] | None) -> bool:
+def _close(walk: WalkedGame, obj: Mapping[str, Any], times: list[int] | None) -> bool:
     """Tell how the game ended; False where its times are none, or the clauses do not refuse what the walker refuses."""
     walker, end = walk.walker, obj.get("end_ms")
     if times is not None:
@@ -252,15 +263,15 @@ def _close(walk: Walk, obj: Mapping[str, Any], times: list[int] | None) -> bool:
     return True
 
 
-def _refusal(walk: Walk, text: str, at_ms: int | None) -> IllegalMove | None:
+def _refusal(walk: WalkedGame, text: str, at_ms: int | None) -> IllegalMove | None:
     """What the clauses say of the entry that the walker refuses; None where they do not refuse it."""
     from solit.engine.moves import parse_move
-    from solit.engine.referee import Entry, Kept, judge
+    from solit.engine.referee import Entry, Kept, refusal_of
 
     walker, state = walk.walker, walk.state
     latest = walker.latest
     kept = [] if latest is None else [Kept(latest[0], None, (), latest[1])]
-    refusal = judge(Entry(walk.game, state, parse_move(text), at_ms, kept, walker.in_a_row))
+    refusal = refusal_of(Entry(walk.game, state, parse_move(text), at_ms, kept, walker.in_a_row))
     if refusal is None:
         return None
     position = position_text(walk.game, state)

@@ -157,7 +157,7 @@ class Replay:
         return whole_columns(self.game, self.state)
 
 
-def judge(entry: Entry) -> Refusal | None:
+def refusal_of(entry: Entry) -> Refusal | None:
     """Why an entry is refused, the record's clauses before the game's; None where it is legal."""
     for clause in ENTRY_CLAUSES:
         if not clause.holds(entry):
@@ -198,7 +198,7 @@ def replay(
         result.last_ms = 0
     for index, move in enumerate(moves):
         time = None if at_ms is None else at_ms[index]
-        refusal = judge(Entry(game, state, move, time, kept, in_a_row))
+        refusal = refusal_of(Entry(game, state, move, time, kept, in_a_row))
         if refusal is not None:
             result.error = IllegalMove(
                 refusal.code, refusal.message, move=move_text(move), position=position_text(game, state), index=index

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
     from typing import Protocol
 
     class Played(Protocol):
-        """A legal game as the sheets see it: a `referee.Replay` or a `fast.Walk`.
+        """A legal game as the sheets see it: a `referee.Replay` or a `fast.WalkedGame`.
 
         `booked`: (event kind, number of the pass that a redeal opens) for the events of the moves that stand, in order,
         where the kind is one of `BOOKED`. `home`: cards on the foundations; `suits_in_columns`: columns that hold a
@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
 
 
 @dataclass(slots=True)
-class Item:
+class ScoreItem:
     """How often points were given under one code, and how many in all."""
 
     count: int = 0
@@ -54,14 +54,14 @@ class Score:
 
     sheet: str
     total: int = 0
-    items: dict[str, Item] = field(default_factory=dict)
+    items: dict[str, ScoreItem] = field(default_factory=dict)
     unused_seconds: int | None = None
     time_bonus: int | None = None
 
     def give(self, code: str, points: int, count: int = 1) -> None:
         """Book `points` (below 0: a penalty), given `count` times in all."""
         if count:
-            item = self.items.setdefault(code, Item())
+            item = self.items.setdefault(code, ScoreItem())
             item.count += count
             item.points += points
             self.total += points

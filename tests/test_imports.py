@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from solit.deals.formats import FORMATS
+
 ROOT = Path(__file__).parent.parent
 LEVELS = {"engine": 0, "deals": 1, "cli": 2}
 
@@ -41,6 +43,44 @@ def test_the_engine_knows_no_json_and_no_terminal() -> None:
     for path in sorted((ROOT / "engine").rglob("*.py")):
         tops = {name.partition(".")[0] for name in imported(path)}
         assert not tops & {"json", "orjson", "rich", "typer"}, path
+
+
+def test_no_command_imports_another() -> None:
+    """What two commands share is in a room of its own."""
+    for path in sorted((ROOT / "cli" / "commands").glob("*.py")):
+        assert not [name for name in imported(path) if name.startswith("solit.cli.commands.")], path
+
+
+def test_formats_are_formats() -> None:
+    """Each file of the room is a format by its name, and knows no other; what they share is in `deals/notation`."""
+    names = {name.replace("-", "_") for name in FORMATS}
+    room = ROOT / "deals" / "formats"
+    assert {path.stem for path in room.glob("*.py")} == {*names, "__init__"}
+    for path in [*room.glob("[a-z]*.py"), *(ROOT / "deals" / "notation").glob("*.py")]:
+        assert not [name for name in imported(path) if name.startswith("solit.deals.formats")], path
+
+
+def test_nothing_private_is_imported() -> None:
+    """Neither from libraries nor from one another's files."""
+    for path in sources():
+        for name in imported(path):
+            words = name.split(".")
+            private = [word for word in words if word[0] == "_" and word not in ("__future__", "_cython_shim")]
+            assert not private, f"{path} imports {name}"
+
+
+MEANT = {"Search": "a kernel's form of the protocol of this name"}
+"""Names that several classes share on purpose, and what they mean in each."""
+
+
+def test_no_two_classes_share_a_name() -> None:
+    """One name, one meaning, wherever in the package it is read."""
+    homes: dict[str, list[str]] = {}
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: files for name, files in homes.items() if len(files) > 1 and name not in MEANT} == {}
 
 
 def test_no_module_is_called_utils() -> None:

@@ -35,7 +35,9 @@ def test_the_install_holds_every_module_and_nothing_else() -> None:
     for part in ("engine", "deals", "cli"):
         for path in (ROOT / part).rglob("*"):
             inside = path.relative_to(ROOT)
-            if path.suffix in (".py", ".pyi", ".pxd", ".json") and "_root" not in inside.parts:
+            if (
+                path.suffix in (".py", ".pyi", ".pxd", ".json") or path.match("pictures/*.svg")
+            ) and "_root" not in inside.parts:
                 wanted.add("solit/" + inside.as_posix())
     files = installed().files or []
     found = {str(file) for file in files if str(file).startswith("solit/")}

@@ -99,7 +99,6 @@ def analysis_object(found: "Analysis") -> dict[str, Any]:
 
 def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, quiet: bool) -> int:
     """Print the analyses of all records for people; returns the exit code."""
-    from solit.cli.commands.show import Gallery, terminal
     from solit.cli.lines.files import check_files
     from solit.cli.lines.filter import (
         UNDECIDED,
@@ -113,6 +112,7 @@ def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, qui
         worse,
     )
     from solit.cli.lines.streams import Output, say
+    from solit.cli.pictures.gallery import Gallery, terminal
     from solit.cli.pictures.paint import Ink
     from solit.deals.records import judge
 

@@ -9,9 +9,9 @@ import typer
 from solit.cli.parameters import Files, Quiet, Settings, Variant, parse_settings
 
 if TYPE_CHECKING:
-    from solit.cli.lines.streams import Block, Line
-    from solit.deals.formats.given import Given
-    from solit.deals.formats.page import Found
+    from solit.cli.lines.streams import Block, InputLine
+    from solit.deals.notation.given import Given
+    from solit.deals.notation.page import Found
     from solit.engine.errors import SolitError
 
 
@@ -54,7 +54,7 @@ def convert(
     solit deal --shuffle greenfelt --seed 123 | solit convert --to minimal-klondike
     """
     from solit.deals.formats import AUTO, check_format
-    from solit.deals.formats.given import Given
+    from solit.deals.notation.given import Given
 
     for name in (source, target):
         if name != AUTO or name is target:
@@ -139,7 +139,7 @@ class _Conversion:
     def text(self, lines: "Iterator[bytes | None]", file: str) -> None:
         """Convert a text of another format, game by game."""
         from solit.deals.formats import AUTO, read, recognise
-        from solit.deals.formats.text import Text
+        from solit.deals.notation.text import Text
         from solit.engine.errors import RecordError
 
         name, note = self.source, ""
@@ -172,7 +172,7 @@ class _Conversion:
         except SolitError as fault:
             self.refuse(obj, fault, one.line, file)
 
-    def record_line(self, line: "Line") -> None:
+    def record_line(self, line: "InputLine") -> None:
         """Convert a line that is a record of our own."""
         from solit.cli.lines.filter import error_text, line_fault, read_item
         from solit.cli.lines.streams import encode
@@ -254,12 +254,12 @@ class _Conversion:
         say(f"{file}: {place}{message}" if self.several else f"{place}{message}", self.quiet)
 
 
-def _first_line(block: "Block") -> "Line | None":
+def _first_line(block: "Block") -> "InputLine | None":
     """The first line of a block that was read and is not blank."""
     return next((line for line in block.lines() if line.data is not None), None)
 
 
-def _is_record(line: "Line") -> bool:
+def _is_record(line: "InputLine") -> bool:
     """Whether a text that begins with this line is of records of our own."""
     data = (line.data or b"").lstrip()
     return data.startswith(b"{") and (b'"solit"' in data or b'"error"' in data)

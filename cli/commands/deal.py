@@ -47,7 +47,9 @@ def deal(
             raise typer.BadParameter("--deck says which cards: it excludes --seed, --seeds and --count")
         if shuffle != "solit":
             raise typer.BadParameter("--deck says which cards: it excludes --shuffle")
-        records = iter([record_of_deck(chosen, options, deck)])
+        from solit.deals.records import deck_record
+
+        records = iter([deck_record(chosen, options, deck)])
     else:
         ranges = seed_ranges(shuffle, chosen, seed, seeds, count)
         if not layout:
@@ -115,14 +117,6 @@ def foreign_deals(
     for first, count in ranges:
         for seed in range(first, first + count):
             yield deal_record(name, seed, variant, options)[0]
-
-
-def record_of_deck(variant: str, options: dict[str, Any], deck: str) -> dict[str, Any]:
-    """The deal record of 52 cards given as text; raises `RecordError` with all defects."""
-    from solit.engine.cards import cards_text, parse_deck
-
-    cards = parse_deck(deck.replace(",", " ").split())
-    return {"solit": 1, "variant": variant, "options": options, "deck": cards_text(cards)}
 
 
 def layout_of(record: dict[str, Any]) -> dict[str, Any]:

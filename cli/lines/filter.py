@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from solit.cli.lines.streams import (
     ClosedPipe,
-    Line,
+    InputLine,
     Output,
     OutputFault,
     decode,
@@ -107,7 +107,7 @@ def read_items(paths: Sequence[str], output: Output, unreadable: Callable[[str],
         yield read_item(line, several)
 
 
-def read_item(line: Line, several: bool) -> Item:
+def read_item(line: InputLine, several: bool) -> Item:
     """One line as an item; `several`: whether it needs its file's name."""
     try:
         return _read_item(line, several)
@@ -117,7 +117,7 @@ def read_item(line: Line, several: bool) -> Item:
         return Item({"error": error}, True, UNREADABLE, b"", line.number, file)
 
 
-def _read_item(line: Line, several: bool) -> Item:
+def _read_item(line: InputLine, several: bool) -> Item:
     file = line.file if several else None
     data = line.data or b""
     error = None
@@ -162,7 +162,7 @@ def add_claims(told: dict[str, Any], wrong: dict[str, dict[str, Any]]) -> bool:
     return not wrong
 
 
-class Table(Protocol):
+class SummaryTable(Protocol):
     """A summary that sees every line and is printed at the end; `take` hands over what it has and begins anew."""
 
     def see(self, obj: dict[str, Any], code: int, /) -> None: ...
@@ -185,10 +185,10 @@ class Filter:
     own: Sequence[str]
     answer: Callable[[Item], int]
     only_bad: bool = False
-    table: Table | None = None
+    table: SummaryTable | None = None
     tell: Callable[[int, str | None, dict[str, Any], int], str] | None = None
 
-    def line(self, line: Line, several: bool) -> tuple[bytes, int]:
+    def line(self, line: InputLine, several: bool) -> tuple[bytes, int]:
         """What is written for a line, its line feed included, and its exit code."""
         item = read_item(line, several)
         obj, code = _answered(item, self.own, self.answer)

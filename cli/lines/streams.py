@@ -42,7 +42,7 @@ class OutputFault(Exception):
     """The output can't be written, as on a full disk; the text is a whole sentence."""
 
 
-class Line(NamedTuple):
+class InputLine(NamedTuple):
     """One line that is not blank: its number from 1, its file's name, its bytes without line end.
 
     `data` is None when the line was longer than `MAX_LINE` and read away.
@@ -63,15 +63,15 @@ class Block(NamedTuple):
     file: str
     data: bytes | None
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[InputLine]:
         """Its lines, blank ones left out but counted."""
         number, file, data = self
         if data is None:
-            yield Line(number, file, None)
+            yield InputLine(number, file, None)
             return
         for line in data.split(b"\n"):
             if line.strip(b" \t\r"):
-                yield Line(number, file, line)
+                yield InputLine(number, file, line)
             number += 1
 
 
@@ -366,7 +366,7 @@ def read_blocks(
 
 def read_lines(
     paths: Sequence[str], before_read: Callable[[int], None], unreadable: Callable[[str], None]
-) -> Iterator[Line]:
+) -> Iterator[InputLine]:
     """The lines of `read_blocks` one by one, blank ones left out but counted."""
     for block in read_blocks(paths, before_read, unreadable):
         yield from block.lines()
@@ -412,7 +412,7 @@ def _integers_fit(data: bytes) -> bool:
 
 
 def decode(data: bytes | None) -> Any:
-    """The JSON value of a line as `Line.data` has it.
+    """The JSON value of a line as `InputLine.data` has it.
 
     Raises `RecordError`: `line-too-long`, `json`, `integer-range`.
     """

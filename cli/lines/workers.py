@@ -20,8 +20,8 @@ from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
-from solit.cli.lines.filter import UNREADABLE, YES, Filter, Table, error_object, refused, worse
-from solit.cli.lines.streams import Block, Line, Output, decode, encode, read_blocks, reason, release_interrupts
+from solit.cli.lines.filter import UNREADABLE, YES, Filter, SummaryTable, error_object, refused, worse
+from solit.cli.lines.streams import Block, InputLine, Output, decode, encode, read_blocks, reason, release_interrupts
 from solit.engine.errors import RecordError, SolitError
 
 MOST_HELD = 64 * 1024 * 1024
@@ -31,7 +31,7 @@ CHUNK_BYTES = 128 * 1024
 """Bytes that go to a process at once, at least, while there is input."""
 
 
-class Answer(NamedTuple):
+class ChunkAnswer(NamedTuple):
     """What a process says of a chunk: the lines to write, how many it read, the worst exit code, its table's count."""
 
     data: bytes | bytearray
@@ -55,15 +55,15 @@ def _receive_blocks(pipe: Connection) -> list[Block]:
     return [Block(number, file, pipe.recv_bytes() if read else None) for number, file, read in pipe.recv()]
 
 
-def _send_answer(pipe: Connection, answer: Answer) -> None:
+def _send_answer(pipe: Connection, answer: ChunkAnswer) -> None:
     data, *rest = answer
     pipe.send(rest)
     pipe.send_bytes(data)
 
 
-def _receive_answer(pipe: Connection) -> Answer:
+def _receive_answer(pipe: Connection) -> ChunkAnswer:
     rest = pipe.recv()
-    return Answer(pipe.recv_bytes(), *rest)
+    return ChunkAnswer(pipe.recv_bytes(), *rest)
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class Chunk:
 
     blocks: list[Block]
     parts: "list[Chunk]" = field(default_factory=list)  # the lines one by one, after their process was killed
-    answer: Answer | None = None
+    answer: ChunkAnswer | None = None
     in_doubt: bool = False  # whether a process was killed at work on it
 
 
@@ -128,7 +128,7 @@ def _answer_chunks(
             fault = " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())])
         counted = None if filter_.table is None else filter_.table.take()
         try:
-            _send_answer(pipe, Answer(written, count, worst, counted, fault))
+            _send_answer(pipe, ChunkAnswer(written, count, worst, counted, fault))
         except (BrokenPipeError, ConnectionResetError):
             return  # the parent is gone
 
@@ -151,7 +151,7 @@ class Pool:
     def __init__(
         self,
         make: Callable[[], Filter],
-        table: Table | None,
+        table: SummaryTable | None,
         output: Output,
         jobs: int,
         several: bool,
@@ -310,7 +310,7 @@ class Pool:
         chunk.parts = [Chunk([Block(*line)]) for line in lines]
         self.waiting.extendleft(reversed(chunk.parts))
 
-    def _killer(self, line: Line, exitcode: int | None) -> Answer:
+    def _killer(self, line: InputLine, exitcode: int | None) -> ChunkAnswer:
         told = f"the process at work on this record was killed twice ({how_it_ended(exitcode)})"
         fault = RecordError("worker-killed", told)
         if exitcode == NO_MEMORY:
@@ -321,7 +321,7 @@ class Pool:
         except RecordError:
             obj = None
         data = encode(refused(obj if isinstance(obj, dict) else {}, error))
-        return Answer(data, 1, UNREADABLE, None, None)
+        return ChunkAnswer(data, 1, UNREADABLE, None, None)
 
 
 def how_it_ended(exitcode: int | None) -> str:

@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import Any
 
 from solit.cli.lines.filter import YES
-from solit.cli.lines.streams import Block, Line, Output, encode
-from solit.cli.lines.workers import Answer, Pool, how_it_ended
+from solit.cli.lines.streams import Block, InputLine, Output, encode
+from solit.cli.lines.workers import ChunkAnswer, Pool, how_it_ended
 from solit.engine.study import Plan
 
 BATCH_SECONDS = 0.5
@@ -86,7 +86,7 @@ class SeedFilter:
         self.plan = plan
         self.table = Stopwatch()
 
-    def line(self, line: Line, _several: bool) -> tuple[bytes, int]:
+    def line(self, line: InputLine, _several: bool) -> tuple[bytes, int]:
         """The line of a seed."""
         if not self.table.begun:
             self.table.start()
@@ -123,12 +123,12 @@ class SeedPool(Pool):
                 self.batches.took(count, seconds)
         self.queue.extend(waiting)
 
-    def _killer(self, line: Line, exitcode: int | None) -> Answer:
+    def _killer(self, line: InputLine, exitcode: int | None) -> ChunkAnswer:
         from solit.deals.study import failed_seed
 
         told = f"the process at work on this seed was killed twice ({how_it_ended(exitcode)})"
         data = encode(failed_seed(self.plan, int(line.data or b""), "worker-killed", told))
-        return Answer(data, 1, YES, 0.0, None)
+        return ChunkAnswer(data, 1, YES, 0.0, None)
 
 
 def work_in_processes(plan: Plan, seeds: Iterator[int], sink: Sink, jobs: int) -> None:

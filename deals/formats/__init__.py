@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from solit.engine.errors import RecordError
 
 if TYPE_CHECKING:
-    from solit.deals.formats.given import Given
-    from solit.deals.formats.page import Found
-    from solit.deals.formats.text import Text
+    from solit.deals.notation.given import Given
+    from solit.deals.notation.page import Found
+    from solit.deals.notation.text import Text
     from solit.engine.record import Record
 
 FORMATS = ("solit", "solvitaire", "klondike-solver", "minimal-klondike", "lonelybot", "pysol", "cards")
@@ -66,7 +66,7 @@ def recognise(data: bytes, given: "Given", whole: bool = True) -> tuple[str, str
     `format-unknown` where none fits, `format-ambiguous` where several read different things, `text` where it is no
     text.
     """
-    from solit.deals.formats.text import MAX_LINES, Text
+    from solit.deals.notation.text import MAX_LINES, Text
 
     lines = [one for one in Text.of(data).each(MAX_LINES)]
     readable = [line.text for line in lines if not isinstance(line, RecordError)]

@@ -5,11 +5,11 @@ A line of 52 cards is a deck; so are cards on several shorter lines, up to a bla
 
 from collections.abc import Iterator
 
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import DEALT_WORD, Cards, Found, Lost, Reading, dealt_deck, games_of
-from solit.deals.formats.retelling import deal_record
-from solit.deals.formats.text import Line, Text, as_text
-from solit.deals.formats.written import dealt
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import DEALT_WORD, Cards, Found, Lost, Reading, dealt_deck, games_of
+from solit.deals.notation.retelling import deal_record
+from solit.deals.notation.text import Text, TextLine, as_text
+from solit.deals.notation.written import dealt
 from solit.engine.cards import NUMBERS, cards_text
 from solit.engine.errors import RecordError
 from solit.engine.record import Record
@@ -37,12 +37,12 @@ def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     yield from games_of(text, read_one, _is_long)
 
 
-def _is_long(line: Line) -> bool:
+def _is_long(line: TextLine) -> bool:
     """Whether a line holds so many cards that two of its kind are no deck."""
     return not line.is_comment and len(line.words()) >= _LONG
 
 
-def _lines_of(text: Text, place: int) -> list[Line]:
+def _lines_of(text: Text, place: int) -> list[TextLine]:
     """The lines of one deck: a long one alone, shorter ones up to a blank line."""
     lines = [text[place]]
     place += 1
@@ -56,7 +56,7 @@ def _lines_of(text: Text, place: int) -> list[Line]:
     return lines
 
 
-def _deck(lines: list[Line]) -> tuple[int, ...]:
+def _deck(lines: list[TextLine]) -> tuple[int, ...]:
     if len(lines) == 1:
         return dealt_deck(lines[0])
     cards = Cards()

@@ -7,21 +7,22 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import DEALT_WORD, Cards, Found, Lost, dealt_deck, games_of, shown, wrong
-from solit.deals.formats.retelling import Retelling, deal_record, foundation_of, with_moves
-from solit.deals.formats.text import Line, Text, Word, as_text, fault
-from solit.deals.formats.written import dealt, only, steps
-from solit.deals.orders import deck_of
-from solit.engine.cards import NUMBERS, RANKS
-from solit.engine.errors import IllegalMove, RecordError
+from solit.deals.notation.digits import read_digits, write_digits
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import DEALT_WORD, Cards, Found, Lost, dealt_deck, games_of, shown, wrong
+from solit.deals.notation.retelling import Retelling, deal_record, foundation_of, with_moves
+from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
+from solit.deals.notation.written import dealt, only, steps
+from solit.deals.orders import deck_of_columns
+from solit.engine.cards import NUMBERS
+from solit.engine.errors import IllegalMove
 from solit.engine.moves import OWN_FOUNDATION, PLACE, WASTE, Move
 from solit.engine.record import Record
 
 NAME = "klondike-solver"
 VARIANTS = ("klondike",)
 _FORM = "Klondike-Solver"
-_SUITS = "CDHS"  # the digits 1 2 3 4
+_SUITS = "CDHS"
 _BEGINNING = re.compile(r"[0-9]{20,}|cards:|Talon: (?!==>)|[Gg]")  # of a deal that is not printed
 _TOKEN = re.compile(
     r"DR(?P<draws>[1-9][0-9]{0,3})|(?P<new>NEW)|F(?P<flip>[1-7])"
@@ -36,35 +37,6 @@ _SHORT_BLOCK = 211
 
 
 # --- decks -----------------------------------------------------------------------------------------------------------
-
-
-def read_digits(word: Word) -> tuple[int, ...]:
-    """The deck of 156 digits: two for the rank, one for the suit (1 2 3 4: C D H S), in dealing order.
-
-    Raises `RecordError` (`deck`, `format`).
-    """
-    text = word.text
-    stray = re.search(r"[^0-9]", text)
-    if stray is not None:
-        raise fault("format", f"{shown(stray[0])} among the digits of a deck", word.line, word.column + stray.start())
-    cards = Cards(spelling="a card is two digits 01..13 and a suit digit 1..4 (C D H S)")
-    for place in range(0, len(text), 3):
-        group = text[place : place + 3]
-        rank, suit = int(group[:2]), group[2:]
-        spelled = f"{RANKS[rank - 1]}{_SUITS[int(suit) - 1]}" if 1 <= rank <= 13 and suit in tuple("1234") else ""
-        cards.take(Word(group, word.line, word.column + place), spelled)
-    try:
-        cards.check(word.line)
-    except RecordError as error:
-        if len(text) != 156:
-            error.message += f"; a deck has 156 digits, here are {len(text)}"
-        raise
-    return tuple([NUMBERS[spelled] for _, spelled in cards.met])
-
-
-def write_digits(deck: Sequence[int]) -> str:
-    """The 156 digits of a deck in dealing order."""
-    return "".join([f"{card % 13 + 1:02d}{card // 13 + 1}" for card in deck])
 
 
 def _pile_words(words: list[Word], up: bool) -> list[Word]:
@@ -88,10 +60,11 @@ def read_board(stock: list[Word], piles: list[list[Word]], line: int) -> tuple[i
         if len(column) != number:
             at = pile[-1] if pile else Word("", line, 1)
             raise wrong(at, f"pile {number} has {len(column)} cards instead of {number}")
-    return deck_of([[NUMBERS[text] for text in column] for column in columns], [NUMBERS[text] for text in texts])
+    dealt_cards = [[NUMBERS[text] for text in column] for column in columns]
+    return deck_of_columns(dealt_cards, [NUMBERS[text] for text in texts])
 
 
-def _read_diagram(lines: list[Line]) -> tuple[int, ...]:
+def _read_diagram(lines: list[TextLine]) -> tuple[int, ...]:
     """The deck of a /O 0 diagram: 13 numbered lines, cards from the playable end."""
     piles: list[list[Word]] = []
     stock: list[Word] = []
@@ -116,7 +89,7 @@ def _read_diagram(lines: list[Line]) -> tuple[int, ...]:
     return read_board(stock, piles, lines[0].number)
 
 
-def _read_pysol_diagram(lines: list[Line]) -> tuple[int, ...]:
+def _read_pysol_diagram(lines: list[TextLine]) -> tuple[int, ...]:
     """The deck of a /O 1 diagram: foundations, talon, seven piles after a colon."""
     if lines[0].text != "Foundations: H-0 C-0 D-0 S-0":
         raise fault("format", "a diagram of a game under way: only that of a deal is read", lines[0].number)
@@ -132,7 +105,7 @@ def _read_pysol_diagram(lines: list[Line]) -> tuple[int, ...]:
     return read_board(stock, piles, lines[0].number)
 
 
-def _read_pysol_block(lines: list[Line]) -> tuple[int, ...]:
+def _read_pysol_block(lines: list[TextLine]) -> tuple[int, ...]:
     """The deck of eight lines of Pysol text inside a file for this program."""
     size = sum([len(line.text) + 1 for line in lines])
     piles = [line.words(1 if line.text.startswith(":") else 0) for line in lines[1:]]
@@ -263,7 +236,7 @@ def _after_replay(lines: Text, place: int) -> int:
     raise Lost(fault("format", told, lines[place].number), later)
 
 
-def _begins(line: Line) -> bool:
+def _begins(line: TextLine) -> bool:
     """Whether a line begins a deal."""
     return _BEGINNING.match(line.text) is not None or line.text.startswith(("Talon:", "Foundations:", " 0:"))
 
@@ -300,9 +273,9 @@ def _after_hint(lines: Text, place: int) -> int:
     return place + 1 if hint else place
 
 
-def _several(lines: Text, place: int, count: int) -> list[Line]:
+def _several(lines: Text, place: int, count: int) -> list[TextLine]:
     """The next lines of a block that has `count` of them."""
-    block: list[Line] = []
+    block: list[TextLine] = []
     for at in range(place, place + count):
         if not lines.has(at) or lines[at].is_blank:
             raise fault("format", f"a block of {count} lines breaks off after {at - place}", block[-1].number)

@@ -8,15 +8,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from solit.deals.formats import letters
-from solit.deals.formats.given import Given
-from solit.deals.formats.klondike_solver import read_digits
-from solit.deals.formats.layouts import LONELYBOT, Position, position_record, read_layout, write_layout
-from solit.deals.formats.page import DEALT_WORD, Found, dealt_deck, games_of, shown, why_no_card, wrong
-from solit.deals.formats.placed_json import Reader
-from solit.deals.formats.retelling import Retelling, with_moves
-from solit.deals.formats.text import Line, Text, Word, as_text, fault
-from solit.deals.formats.written import only, steps
+from solit.deals.notation import letters
+from solit.deals.notation.digits import read_digits
+from solit.deals.notation.given import Given
+from solit.deals.notation.layouts import LONELYBOT, Position, position_record, read_layout, write_layout
+from solit.deals.notation.page import DEALT_WORD, Found, dealt_deck, games_of, shown, why_no_card, wrong
+from solit.deals.notation.placed_json import Reader
+from solit.deals.notation.retelling import Retelling, with_moves
+from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
+from solit.deals.notation.written import only, steps
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import IllegalMove
 from solit.engine.moves import COLUMNS, FOUNDATIONS, OWN_FOUNDATION, PLACES, WASTE, Move
@@ -40,7 +40,7 @@ class Notation(NamedTuple):
     """One way of telling a game: how a line is cut into pieces, and how these are played."""
 
     name: str
-    pieces: Callable[[Line], list[Word]]
+    pieces: Callable[[TextLine], list[Word]]
     play: Callable[[Retelling, Sequence[Word]], Playing]
 
 
@@ -56,7 +56,7 @@ def _card(word: Word, text: str) -> int:
 # --- macro moves -----------------------------------------------------------------------------------------------------
 
 
-def _macro_pieces(line: Line) -> list[Word]:
+def _macro_pieces(line: TextLine) -> list[Word]:
     pieces = []
     for found in re.finditer(r"[^,]+", line.text):
         text = found[0].strip(" ")
@@ -116,7 +116,7 @@ def _find(told: Retelling, card: int) -> tuple[int, int]:
 # --- standard moves --------------------------------------------------------------------------------------------------
 
 
-def _standard_pieces(line: Line) -> list[Word]:
+def _standard_pieces(line: TextLine) -> list[Word]:
     words = line.words()
     for word in words:
         found = _STANDARD.fullmatch(word.text)
@@ -180,7 +180,7 @@ STANDARD = Notation("standard moves", _standard_pieces, _play_standard)
 LETTERS = Notation("letters", letters.letters_of, _play_letters)
 
 
-def notation_of(line: Line) -> Notation:
+def notation_of(line: TextLine) -> Notation:
     """The notation of a line of moves."""
     text = line.text.strip(" ")
     if "▸" in text or text.startswith(_CLICK):
@@ -203,7 +203,7 @@ def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     yield from games_of(lines, lambda place: _read_one(lines, place, given), _begins)
 
 
-def _begins(line: Line) -> bool:
+def _begins(line: TextLine) -> bool:
     return re.match(r"\{|[0-9]{3}|cards:", line.text) is not None
 
 
@@ -243,7 +243,7 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
 
 
 def _retell(
-    given: Given, options: dict[str, Any], position: Position, line: Line
+    given: Given, options: dict[str, Any], position: Position, line: TextLine
 ) -> tuple[Retelling, int, IllegalMove | None]:
     notation = notation_of(line)
     retold = Retelling(given.game(options), position.state, given)
@@ -266,7 +266,7 @@ def _read_beginning(lines: Text, place: int, given: Given, options: dict[str, An
     return Position(deal(given.game(options), deck), deck, line.number), place + 1
 
 
-def _read_tellings(lines: Text, place: int) -> tuple[list[Line], int, re.Match[str] | None]:
+def _read_tellings(lines: Text, place: int) -> tuple[list[TextLine], int, re.Match[str] | None]:
     """The lines of moves of one game, the place after them, and the result line where the program printed one."""
     for line in lines.from_here(place, _STATISTICS):
         if _begins(line):
@@ -283,9 +283,9 @@ def _read_tellings(lines: Text, place: int) -> tuple[list[Line], int, re.Match[s
     return [lines[place]], place + 1, None
 
 
-def _read_notations(lines: Text, place: int, result: re.Match[str]) -> tuple[list[Line], int]:
+def _read_notations(lines: Text, place: int, result: re.Match[str]) -> tuple[list[TextLine], int]:
     """The lines of moves after a result line, and the place after them."""
-    told: list[Line] = []
+    told: list[TextLine] = []
     end = place
     while (ahead := lines.past_blanks(end)) is not None and not _begins(lines[ahead]):
         if not lines[ahead].is_comment:

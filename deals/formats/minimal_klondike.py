@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from solit.deals.formats.given import Given
-from solit.deals.formats.klondike_solver import read_digits, write_digits
-from solit.deals.formats.letters import MINIMAL_KLONDIKE, letter_of, letters_of, play
-from solit.deals.formats.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, wrong
-from solit.deals.formats.retelling import Retelling, deal_record, with_moves
-from solit.deals.formats.text import Line, Text, Word, as_text, fault
-from solit.deals.formats.written import dealt, only, steps, unwritable
-from solit.deals.orders import deck_of, from_column_order
+from solit.deals.notation.digits import read_digits, write_digits
+from solit.deals.notation.given import Given
+from solit.deals.notation.letters import MINIMAL_KLONDIKE, letter_of, letters_of, play
+from solit.deals.notation.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, wrong
+from solit.deals.notation.retelling import Retelling, deal_record, with_moves
+from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
+from solit.deals.notation.written import dealt, only, steps, unwritable
+from solit.deals.orders import deck_of_columns, from_column_order
 from solit.engine.cards import NUMBERS
 from solit.engine.errors import IllegalMove
 from solit.engine.moves import OWN_FOUNDATION
@@ -37,7 +37,7 @@ _RESULT = re.compile(
 # --- decks -----------------------------------------------------------------------------------------------------------
 
 
-def _read_letters(line: Line) -> tuple[int, ...]:
+def _read_letters(line: TextLine) -> tuple[int, ...]:
     """The deck of 52 cards in column order, then the stock from its last card to its first; case means nothing."""
     cards = Cards()
     for word in line.words():
@@ -51,7 +51,7 @@ def _read_board(lines: Text, place: int) -> tuple[tuple[int, ...], int]:
     """The deck of a printed board of a fresh deal, and the place after the board."""
     start = lines[place]
     for number, wanted in ((1, ""), (2, _NAMES)):
-        row = lines[place + number] if lines.has(place + number) else Line("", start.number + number)
+        row = lines[place + number] if lines.has(place + number) else TextLine("", start.number + number)
         if row.text.rstrip(" ") != wanted:
             told = "a board of a game under way: only that of a deal is read" if number == 1 else f"expected {_NAMES}"
             raise fault("format", told, row.number)
@@ -78,10 +78,11 @@ def _read_board(lines: Text, place: int) -> tuple[tuple[int, ...], int]:
     for number, column_texts in enumerate(columns, 1):
         if len(column_texts) != number:
             raise fault("format", f"pile {number} has {len(column_texts)} cards instead of {number}", start.number)
-    return deck_of([[NUMBERS[text] for text in column] for column in columns], [NUMBERS[text] for text in stock]), place
+    dealt_cards = [[NUMBERS[text] for text in column] for column in columns]
+    return deck_of_columns(dealt_cards, [NUMBERS[text] for text in stock]), place
 
 
-def _read_deck_line(line: Line) -> tuple[tuple[int, ...], str | None]:
+def _read_deck_line(line: TextLine) -> tuple[tuple[int, ...], str | None]:
     """The deck of a line and, for a Greenfelt number, its source."""
     word = line.word()
     if word.text.startswith(DEALT_WORD):
@@ -120,7 +121,7 @@ def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     )
 
 
-def _begins(line: Line) -> bool:
+def _begins(line: TextLine) -> bool:
     """Whether a line begins a deal."""
     return _BEGINNING.match(line.text) is not None or line.text.rstrip(" ") == _HEADER
 
@@ -138,7 +139,7 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
     else:
         deck, source = _read_deck_line(first)
         place, printed = place + 1, False
-    moves: Line | None = None
+    moves: TextLine | None = None
     result: re.Match[str] | None = None
     result_line = first.number
     while lines.has(place):
@@ -173,7 +174,7 @@ def _record(
     given: Given,
     deck: tuple[int, ...],
     source: str | None,
-    moves: Line | None,
+    moves: TextLine | None,
     result: re.Match[str] | None,
     result_line: int,
 ) -> tuple[dict[str, Any], IllegalMove | None]:

@@ -7,11 +7,11 @@ talon and seven in each pile (the programs themselves have no name for it).
 import re
 from collections.abc import Iterator
 
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Cards, Found, Reading, games_of, shown, wrong
-from solit.deals.formats.retelling import deal_record
-from solit.deals.formats.text import Line, Text, Word, as_text, fault
-from solit.deals.formats.written import dealt, only
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Cards, Found, Reading, games_of, shown, wrong
+from solit.deals.notation.retelling import deal_record
+from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
+from solit.deals.notation.written import dealt, only
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.layout import Game
 from solit.engine.moves import COLUMNS, STOCK
@@ -42,7 +42,7 @@ def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     yield from games_of(lines, read_one, lambda line: line.text.startswith(_TALON), goes_on=lambda _place: True)
 
 
-def _words(line: Line, start: int = 0) -> list[Word]:
+def _words(line: TextLine, start: int = 0) -> list[Word]:
     """The cards of a line; they stand one blank apart."""
     double = re.search(r"  | $|\t", line.text[start:])
     if double is not None:
@@ -56,7 +56,7 @@ def _read_board(lines: Text, place: int, given: Given) -> tuple[tuple[int, ...],
     first = lines[place]
     if not first.text.startswith(_TALON + " "):
         raise fault("format", f"expected {_TALON} and the stock, not {shown(first.text)}", first.number)
-    rows: list[Line] = []
+    rows: list[TextLine] = []
     while lines.has(place + 1 + len(rows)):
         line = lines[place + 1 + len(rows)]
         if line.is_blank or line.text.startswith(_TALON):
@@ -104,7 +104,7 @@ def _spelled(text: str, ten: str) -> str:
     return text if text in NUMBERS else ""
 
 
-def _check_shape(game: Game, rows: list[Line], faces: list[list[Word]]) -> None:
+def _check_shape(game: Game, rows: list[TextLine], faces: list[list[Word]]) -> None:
     """Raises `RecordError` (`format`) where a pile is not as the deal makes it."""
     for column, row, words in zip(game.columns, rows, faces, strict=True):
         steps = [step for step in game.plan if step.place == column]

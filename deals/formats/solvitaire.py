@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solit.deals.formats.given import Given
-from solit.deals.formats.klondike_solver import read_digits
-from solit.deals.formats.layouts import SOLVITAIRE, Position, position_record, read_layout, write_layout
-from solit.deals.formats.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, why_no_card, wrong
-from solit.deals.formats.placed_json import Reader
-from solit.deals.formats.retelling import Retelling, deal_record, with_moves
-from solit.deals.formats.text import Line, Text, Word, as_text, fault
-from solit.deals.formats.written import only
-from solit.deals.orders import deck_of
+from solit.deals.notation.digits import read_digits
+from solit.deals.notation.given import Given
+from solit.deals.notation.layouts import SOLVITAIRE, Position, position_record, read_layout, write_layout
+from solit.deals.notation.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, why_no_card, wrong
+from solit.deals.notation.placed_json import Reader
+from solit.deals.notation.retelling import Retelling, deal_record, with_moves
+from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
+from solit.deals.notation.written import only
+from solit.deals.orders import deck_of_columns
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import IllegalMove
 from solit.engine.moves import COLUMNS, FOUNDATIONS, WASTE
@@ -60,7 +60,7 @@ def _card(word: Word) -> int:
     return NUMBERS[text]
 
 
-def _cells(line: Line) -> list[Word]:
+def _cells(line: TextLine) -> list[Word]:
     cells = []
     column = 1
     for text in line.text.split("\t"):
@@ -73,7 +73,7 @@ def _is_hidden(word: Word) -> bool:
     return word.text == "##"
 
 
-def _read_rows(rows: Sequence[Line], count: int, words: dict[tuple[int, int], Word] | None) -> list[list[int]]:
+def _read_rows(rows: Sequence[TextLine], count: int, words: dict[tuple[int, int], Word] | None) -> list[list[int]]:
     """Piles printed as rows of cells: row r has the r-th card from the bottom of each pile."""
     piles: list[list[int]] = [[] for _ in range(count)]
     for number, row in enumerate(rows):
@@ -102,7 +102,7 @@ def _read_rows(rows: Sequence[Line], count: int, words: dict[tuple[int, int], Wo
 def _read_board(lines: Text, place: int) -> tuple[Board, int]:
     """The board that begins at a line, and the place after its end."""
     start = lines[place]
-    parts: list[list[Line]] = []
+    parts: list[list[TextLine]] = []
     for head in _HEADS:
         if not lines.has(place) or lines[place].text != head:
             raise fault("format", f"expected {head}", lines.last(place).number)
@@ -173,7 +173,7 @@ def _uncovered(boards: Sequence[Board]) -> tuple[int, ...]:
     for card in first.talon:
         cards.take(Word(TEXTS[card], first.line, 1), TEXTS[card])
     cards.check(first.line)
-    return deck_of(columns, first.talon)
+    return deck_of_columns(columns, first.talon)
 
 
 def _differs(board: Board, told: Retelling) -> str:
@@ -293,7 +293,7 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
     return _read_output(lines, place, given, deck, notes)
 
 
-def _is_output(line: Line) -> bool:
+def _is_output(line: TextLine) -> bool:
     return line.text in ("Solution:", "Deal:", _HEADS[0]) or _SEED.fullmatch(line.text) is not None
 
 

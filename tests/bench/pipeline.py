@@ -277,12 +277,12 @@ def bench_shapes(args: argparse.Namespace) -> None:
     """CPU microseconds a line of validate for every shape of a record, and of moves --at, over a deck as text."""
     from solit.cli.commands.moves import moves_filter
     from solit.cli.commands.validate import validation_filter
-    from solit.cli.lines.streams import Line
+    from solit.cli.lines.streams import InputLine
 
-    lines: dict[str, list[Line]] = {}
+    lines: dict[str, list[InputLine]] = {}
     for number, deal in enumerate(won_deals(300), 1):
         for shape, obj in shapes_of(deal).items():
-            lines.setdefault(shape, []).append(Line(number, "-", json.dumps(obj).encode()))
+            lines.setdefault(shape, []).append(InputLine(number, "-", json.dumps(obj).encode()))
     validate = validation_filter(False, False, False)
     rows = {shape: (validate, some) for shape, some in lines.items()}
     for at in (None, 50, -50):

@@ -219,13 +219,13 @@ def test_the_fast_way_takes_every_legal_shape_and_illegal_games() -> None:
     wrong.pop("end_ms", None)
     for shape in (*shapes(obj, source), wrong):
         for at in (None, 0, 5, -1):
-            assert isinstance(judge(shape, at).played, fast.Walk)
+            assert isinstance(judge(shape, at).played, fast.WalkedGame)
 
 
 def test_a_refusal_that_the_clauses_do_not_bear_out_is_judged_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solit.engine.referee.judge", lambda _entry: None)
+    monkeypatch.setattr("solit.engine.referee.refusal_of", lambda _entry: None)
     obj = {"solit": 1, "variant": "klondike", "source": "solit:2", "moves": "t1-t1"}
-    assert fast.walk_record(obj, deck_of=lambda *_source: tuple(range(52))) is None
+    assert fast.walk_record(obj, deck_of_source=lambda *_source: tuple(range(52))) is None
 
 
 def test_a_source_is_checked_and_dealt() -> None:
@@ -264,7 +264,7 @@ def test_a_long_record_takes_little_memory() -> None:
     try:
         judged = judge({**obj, "moves": moves + "t1-t1"})
         assert judged.error is not None and judged.error.index == 40_000
-        assert judged.played.played == 40_000 if isinstance(judged.played, fast.Walk) else False
+        assert judged.played.played == 40_000 if isinstance(judged.played, fast.WalkedGame) else False
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -6,7 +6,7 @@ import pytest
 
 from solit.deals import shuffles
 from solit.deals.deck import deck_of_source
-from solit.deals.orders import deck_of, from_column_order
+from solit.deals.orders import deck_of_columns, from_column_order
 from solit.engine import build_game, deal, parse_deck
 from solit.engine.cards import NUMBERS, cards_text
 from solit.engine.errors import RecordError
@@ -88,7 +88,7 @@ def test_decks_of_columns_deal_these_columns() -> None:
     columns, stock = dealt(deck)
     assert [len(column) for column in columns] == [1, 2, 3, 4, 5, 6, 7]
     assert columns[1] == (deck[1], deck[7])
-    assert deck_of(columns, stock) == deck
+    assert deck_of_columns(columns, stock) == deck
     assert from_column_order([card for column in columns for card in column], stock) == deck
 
 

@@ -7,22 +7,22 @@ import pytest
 
 from solit import judge, read_record
 from solit.deals.standings import ORDERS, Standings, Where
-from solit.deals.tournament import Event
+from solit.deals.tournament import TournamentEvent
 
 DEAL = {"solit": 1, "variant": "klondike", "options": {}, "source": "solit:2"}
 OTHER = {**DEAL, "source": "solit:1"}
 TEN = {**DEAL, "moves": "t3-t2 t5-t6"}  # two cards turned up
 
 
-def table(*games: tuple[Any, dict[str, Any]], event: Event | None = None, **how: Any) -> Standings:
+def table(*games: tuple[Any, dict[str, Any]], event: TournamentEvent | None = None, **how: Any) -> Standings:
     standings = Standings(event, **how)
     for line, (player, game) in enumerate(games, 1):
         standings.add(player, judge(game), game, Where(line))
     return standings
 
 
-def event() -> Event:
-    return Event([read_record(DEAL)[0], read_record(OTHER)[0]])
+def event() -> TournamentEvent:
+    return TournamentEvent([read_record(DEAL)[0], read_record(OTHER)[0]])
 
 
 def test_points_and_deals_are_added_up_and_ranked() -> None:

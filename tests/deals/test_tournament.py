@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from solit import RecordError, judge, read_record
-from solit.deals.tournament import Event, Membership
+from solit.deals.tournament import Membership, TournamentEvent
 
 
 def deal(seed: int, variant: str = "klondike", **options: Any) -> dict[str, Any]:
     return {"solit": 1, "variant": variant, "options": options, "source": f"solit:{seed}"}
 
 
-def event(*deals: dict[str, Any], timed: bool = False) -> Event:
-    return Event([read_record(obj)[0] for obj in deals], timed=timed)
+def event(*deals: dict[str, Any], timed: bool = False) -> TournamentEvent:
+    return TournamentEvent([read_record(obj)[0] for obj in deals], timed=timed)
 
 
-def found(where: Event, game: dict[str, Any]) -> Membership:
+def found(where: TournamentEvent, game: dict[str, Any]) -> Membership:
     return where.find(judge(game), game)
 
 

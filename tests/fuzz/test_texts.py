@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from solit.deals.formats import AUTO, FORMATS, read, recognise
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Found
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Found
 from solit.engine import IllegalMove, RecordError, parse_record, position_text, replay
 
 from ..deals.formats.test_peers import NATIVE, texts_of

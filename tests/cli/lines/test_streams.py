@@ -47,7 +47,7 @@ def ignore(descriptor: int) -> None:
     """Nothing is to be done before a read."""
 
 
-def read(tmp_path: Path, data: bytes) -> list[streams.Line]:
+def read(tmp_path: Path, data: bytes) -> list[streams.InputLine]:
     path = tmp_path / "in"
     path.write_bytes(data)
     faults: list[str] = []

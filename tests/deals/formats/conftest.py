@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from solit.deals.formats import read
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Found
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Found
 
 HERE = Path(__file__).parent.parent / "fixtures"
 Reading = Callable[..., list[Found]]

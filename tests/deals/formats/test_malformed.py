@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solit.deals.formats import FORMATS, read, recognise, write
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Found
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Found
 from solit.deals.shuffles import shuffle
 from solit.engine import build_game, deal
 from solit.engine.cards import cards_text

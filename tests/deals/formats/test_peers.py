@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from solit.deals.formats import FORMATS, read, recognise, tells_moves, write
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Found
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Found
 from solit.deals.shuffles import shuffle
 from solit.engine.cards import cards_text, parse_deck
 from solit.engine.errors import RecordError

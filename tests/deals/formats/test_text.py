@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from solit.deals.formats import FORMATS, read, recognise, write
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Found
-from solit.deals.formats.text import MAX_GAME, MAX_LINE, MAX_LINES, Text
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Found
+from solit.deals.notation.text import MAX_GAME, MAX_LINE, MAX_LINES, Text
 from solit.deals.shuffles import shuffle
 from solit.engine.cards import cards_text
 from solit.engine.errors import RecordError

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from solit.deals.formats import read, write
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Found
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Found
 from solit.deals.records import judge
 from solit.engine.cards import TEXTS, cards_text
 from solit.engine.errors import IllegalMove

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from solit.deals.formats.given import Given
-from solit.deals.formats.page import Cards, wrong
-from solit.deals.formats.placed_json import Object, arrays, strings
-from solit.deals.formats.retelling import deal_record
-from solit.deals.formats.text import Word, fault
+from solit.deals.notation.given import Given
+from solit.deals.notation.page import Cards, wrong
+from solit.deals.notation.placed_json import Object, arrays, strings
+from solit.deals.notation.retelling import deal_record
+from solit.deals.notation.text import Word, fault
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game

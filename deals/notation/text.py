@@ -33,7 +33,7 @@ class Word(NamedTuple):
     column: int
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One line without its line end."""
 
     text: str
@@ -76,7 +76,7 @@ class Text:
 
     def __init__(self, lines: Iterable[bytes | None]) -> None:
         self._source = iter(lines)
-        self._kept: deque[Line | RecordError] = deque()  # from place `_start` on
+        self._kept: deque[TextLine | RecordError] = deque()  # from place `_start` on
         self._start = 0
         self._size = 0  # bytes read since `_start` moved last
         self._sizes: deque[int] = deque()
@@ -131,7 +131,7 @@ class Text:
                 return False
         return True
 
-    def __getitem__(self, place: int) -> Line:
+    def __getitem__(self, place: int) -> TextLine:
         """The line at a place that is there.
 
         Raises `RecordError`: `game-too-long`, `line-too-long`, and `text` for bytes that are not UTF-8, control
@@ -144,14 +144,14 @@ class Text:
             raise line
         return line
 
-    def peek(self, place: int) -> Line | None:
+    def peek(self, place: int) -> TextLine | None:
         """The line at a place, for looking ahead of a game: None where there is none or it can't be read."""
         if not self.has(place):
             return None
         line = self._kept[place - self._start]
-        return line if isinstance(line, Line) else None
+        return line if isinstance(line, TextLine) else None
 
-    def last(self, place: int) -> Line:
+    def last(self, place: int) -> TextLine:
         """The line at a place or, beyond the end, the last one."""
         while place > self._start and not self.has(place):
             place -= 1
@@ -167,7 +167,7 @@ class Text:
                 return ahead
         return None
 
-    def from_here(self, place: int, most: int) -> Iterator[Line]:
+    def from_here(self, place: int, most: int) -> Iterator[TextLine]:
         """The readable lines from a place on, at most so many, for looking ahead."""
         for ahead in range(place, place + most):
             line = self.peek(ahead)
@@ -175,7 +175,7 @@ class Text:
                 return
             yield line
 
-    def each(self, most: int) -> Iterator[Line | RecordError]:
+    def each(self, most: int) -> Iterator[TextLine | RecordError]:
         """The first lines, at most so many, or why they can't be read."""
         for place in range(most):
             if not self.has(place):
@@ -195,7 +195,7 @@ def as_text(data: Text | bytes) -> Text:
     return Text.of(data) if isinstance(data, bytes) else data
 
 
-def _line(data: bytes | None, number: int) -> Line | RecordError:
+def _line(data: bytes | None, number: int) -> TextLine | RecordError:
     """A line, or why it can't be read."""
     if data is None or len(data) > MAX_LINE:
         told = f"a line of more than {MAX_LINE >> 20} MiB is not read as a game of another program"
@@ -211,4 +211,4 @@ def _line(data: bytes | None, number: int) -> Line | RecordError:
     if control is not None:
         name = "a carriage return alone ends no line" if control[0] == "\r" else f"control character {control[0]!r}"
         return fault("text", name, number, control.start() + 1)
-    return Line(text, number)
+    return TextLine(text, number)

@@ -6,7 +6,7 @@ Nothing is repaired: what a format does not allow is an error that says what and
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from solit.deals.formats.text import Line, Text, Word, fault
+from solit.deals.notation.text import Text, TextLine, Word, fault
 from solit.engine.cards import NUMBERS, SUITS, deck_defects
 from solit.engine.errors import IllegalMove, RecordError
 
@@ -99,7 +99,7 @@ class Cards:
         defect["line"], defect["column"] = word.line, word.column
 
 
-def dealt_deck(line: Line) -> tuple[int, ...]:
+def dealt_deck(line: TextLine) -> tuple[int, ...]:
     """The deck of a line `cards:` and 52 cards in dealing order, or of the cards alone."""
     cards = Cards()
     words = line.words()
@@ -125,8 +125,8 @@ class Lost(RecordError):
 def games_of(
     text: Text,
     read_one: Callable[[int], Reading],
-    begins: Callable[[Line], bool],
-    skip: Callable[[Line], bool] = lambda line: line.is_blank or line.is_comment,
+    begins: Callable[[TextLine], bool],
+    skip: Callable[[TextLine], bool] = lambda line: line.is_blank or line.is_comment,
     goes_on: Callable[[int], bool] = lambda _place: False,
 ) -> Iterator[Found]:
     """The deals and games of a text, each read by `read_one` from its first line's place on.
@@ -155,6 +155,6 @@ def games_of(
         yield Found(line.number, record, error)
 
 
-def _is_end(text: Text, place: int, begins: Callable[[Line], bool], goes_on: Callable[[int], bool]) -> bool:
+def _is_end(text: Text, place: int, begins: Callable[[TextLine], bool], goes_on: Callable[[int], bool]) -> bool:
     line = text.peek(place)
     return line is not None and (not goes_on(place) if line.is_blank else begins(line))

@@ -35,7 +35,7 @@ def dealt(form: str, record: Record) -> tuple[int, ...]:
     raise unwritable(f"{form} tells deals; this record begins in mid-game")
 
 
-class Step(NamedTuple):
+class ToldMove(NamedTuple):
     """One move of a game: the position before it, and the column whose card was turned up with it (-1: none)."""
 
     move: Move
@@ -43,7 +43,7 @@ class Step(NamedTuple):
     turned: int
 
 
-def steps(form: str, record: Record) -> Iterator[Step]:
+def steps(form: str, record: Record) -> Iterator[ToldMove]:
     """The moves of a legal game, each flip joined to the move that bared the card.
 
     Raises `IllegalMove` for a wrong game; `RecordError` (`not-in-format`) for take-backs and flips apart from their
@@ -54,7 +54,7 @@ def steps(form: str, record: Record) -> Iterator[Step]:
     if result.error is not None:
         raise result.error
     state = record.first_state()
-    held: Step | None = None
+    held: ToldMove | None = None
     for move in moves:
         if move.act == "undo":
             raise unwritable(f"{form} has no take-backs")
@@ -69,12 +69,12 @@ def steps(form: str, record: Record) -> Iterator[Step]:
         before = state
         state, events = perform(record.game, before, move)
         turned = [event.target for event in events if event.kind == "reveal" and event.target is not None]
-        held = Step(move, before, turned[0] if turned and move.act == "move" else -1)
+        held = ToldMove(move, before, turned[0] if turned and move.act == "move" else -1)
     if held is not None:
         yield _complete(form, held, state)
 
 
-def _complete(form: str, step: Step, after: State) -> Step:
+def _complete(form: str, step: ToldMove, after: State) -> ToldMove:
     source = step.move.source
     if step.turned < 0 and source > STOCK and 0 < after.down[source] == len(after.piles[source]):
         raise unwritable(f"{form} turns a card up right after the move that bared it")

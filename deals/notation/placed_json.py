@@ -5,8 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from solit.deals.formats.page import shown, wrong
-from solit.deals.formats.text import Text, Word, fault
+from solit.deals.notation.page import shown, wrong
+from solit.deals.notation.text import Text, Word, fault
 
 # Possessive: what is matched is never given back, so a long string takes no memory for the ways back.
 _TOKEN = re.compile(r'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+")|(?P<sign>[][{}:,])|(?P<other>[^][{}:,"\s]+)|(?P<bad>")')

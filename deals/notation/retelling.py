@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from solit.deals.formats.given import Given
+from solit.deals.notation.given import Given
 from solit.engine.cards import SUIT_NAMES, TEXTS, cards_text
 from solit.engine.errors import IllegalMove
 from solit.engine.layout import Game

@@ -8,9 +8,9 @@ it turns the waste over, no more.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solit.deals.formats.page import shown, wrong
-from solit.deals.formats.retelling import Retelling
-from solit.deals.formats.text import Line, Word, fault
+from solit.deals.notation.page import shown, wrong
+from solit.deals.notation.retelling import Retelling
+from solit.deals.notation.text import TextLine, Word, fault
 from solit.engine.errors import IllegalMove
 from solit.engine.moves import FOUNDATIONS, WASTE
 
@@ -28,7 +28,7 @@ LONELYBOT = Language("lonelybot", "HDCS", False)
 LETTERS = "ABCDEFGHIJKL"
 
 
-def letters_of(line: Line, start: int = 0) -> list[Word]:
+def letters_of(line: TextLine, start: int = 0) -> list[Word]:
     """The `@`s and letter pairs of a line from character `start` on; blanks carry no meaning.
 
     Raises `RecordError` (`move-text`) for anything else and for a last letter alone.
@@ -101,7 +101,7 @@ def _click(told: Retelling, language: Language) -> None:
         told.redeal()
 
 
-def one_line(lines: Sequence[Line]) -> Line:
+def one_line(lines: Sequence[TextLine]) -> TextLine:
     """The only line of a move string; raises `RecordError` (`format`) where there are more."""
     if len(lines) > 1:
         raise fault("format", "a line after the moves: games are apart by a blank line", lines[1].number)
