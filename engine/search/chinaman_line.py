@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from solit.engine.lowered import Tables
-from solit.engine.moves import PLACES, STOCK, WASTE
+from solit.engine.moves import OWN_FOUNDATION, STOCK, WASTE, transfer_text
 from solit.engine.search.conditions import draws_to_a_waste
 
 
@@ -41,15 +41,14 @@ class Line:
         """Move a card, with all that is on it, to a column."""
         source, index = self.place_of(card)
         group = self.piles[source][index:]
-        count = f"x{len(group)}" if len(group) > 1 else ""
-        self.words.append(f"{PLACES[source]}-{PLACES[target]}{count}")
+        self.words.append(transfer_text(source, target, len(group)))
         self.piles[target] += group
         self._leave(source, index)
 
     def go_home(self, card: int) -> None:
         """Move a card to its foundation."""
         source, index = self.place_of(card)
-        self.words.append(f"{PLACES[source]}-f")
+        self.words.append(transfer_text(source, OWN_FOUNDATION))
         self.piles[2 + card // 13].append(card)
         self._leave(source, index)
 

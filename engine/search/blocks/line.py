@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from solit.engine.moves import FOUNDATIONS, PLACES, STOCK
+from solit.engine.moves import FOUNDATIONS, STOCK, transfer_text
 
 FLOOR, HOME, DEAL = 52, 62, 63  # targets of the search's moves: below these a card, from FLOOR on an empty column
 
@@ -26,16 +26,15 @@ def write_line(
             continue
         source = place_of[card]
         if target == HOME:
-            goal, name = FOUNDATIONS[card // 13], "f"
+            goal = FOUNDATIONS[card // 13]
         else:
             goal = columns[target - FLOOR] if target >= FLOOR else place_of[target]
-            name = PLACES[goal]
         pile = lying[source]
         if pile[-1] == card:
             pile.pop()
             lying[goal].append(card)
             place_of[card] = goal
-            texts.append(f"{PLACES[source]}-{name}")
+            texts.append(transfer_text(source, goal))
         else:
             first = pile.index(card)
             group = pile[first:]
@@ -43,5 +42,5 @@ def write_line(
             lying[goal] += group
             for member in group:
                 place_of[member] = goal
-            texts.append(f"{PLACES[source]}-{name}x{len(group)}")
+            texts.append(transfer_text(source, goal, len(group)))
     return texts
