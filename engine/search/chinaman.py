@@ -4,8 +4,10 @@
 
 Two searches share a walk over states. `Loose` is for `groups=any`: where any face-up card may be lifted with all that
 is on it, it does not matter which card lies on which, and a state is only what is still buried, what is left in the
-talon and what is at home. `Rigid` keeps the columns card by card: for `groups=whole`, and for positions in which
-face-up cards lie on cards that would not take them.
+talon and what is at home. `Rigid` keeps the columns card by card: for `groups=whole`.
+
+Columns in no order (only a position in mid-game has them) fall into *runs*, in each of which every card lies on one
+that takes it; where two runs meet is a *seam*. A group with a seam in it does not move.
 
 Both draw lazily. Draws and redeals change nothing on the table, and moves on the table change nothing in the talon
 (waste and stock as one row of cards, with the waste's size), so every draw can be put off until just before the next
@@ -18,7 +20,7 @@ before a single fixed order does. They list every move, so a pass that runs dry 
 
 from array import array
 
-from solit.engine.search.chinaman_line import Line, has_seams, is_searchable
+from solit.engine.search.chinaman_line import Line, is_searchable, run_starts
 
 try:
     import cython
@@ -77,7 +79,6 @@ class Walk:
     columns: cython.int
     draw: cython.int
     returns: cython.bint
-    seams: cython.bint
     prunings: cython.int
     opens: cython.int[3]
     parents: cython.uchar[64]
@@ -141,7 +142,6 @@ class Walk:
         if tables.redeal:
             self.redeals = min(len(cards), tables.passes - passes) if tables.passes else len(cards)
         self.settle()
-        self.seams = has_seams(tables, piles, down)
         self.frames = 256
         self.moved = array("i", bytes(4 * 256))
         self.card = array("i", bytes(4 * 256))
@@ -305,7 +305,7 @@ class Walk:
         are left out as well. They can carry only each other and be carried by x; no other move needs one of them on a
         column, and their foundations stand as high as any higher card wants. So x never needs to come back either: a
         card of this rank is not listed among the moves from a foundation, nor for a column when it could go home.
-        This wants cards that lie only on cards that take them; with seams nothing is forced.
+        Seams change nothing: what was put on a card by a move lies there in order, with nothing under a seam on it.
         """
         least: cython.int = self.home[0]
         suit: cython.int
@@ -513,12 +513,20 @@ class Loose(Walk):
     neither bared nor bound by the move. So a card can be built when the cards of its rank that are built, and it, can
     be matched with the face-up cards of the next rank, and a face-up card can be bared when those on its rank can be
     matched without it.
+
+    **Runs.** Only the last run of a column can be touched: the runs under it are as good as face down. When the first
+    card of the run over it has left, a whole run is in reach. Its first card is then the column's lowest one, and the
+    others are built cards, each on a card that came with it: they bring as much room as they take, so all sets that
+    could be matched still can be. Where this file says "face up", read "in reach", and "buried" of whole runs. The
+    arguments ask of a face-down card only that it can't be moved or built on, and is in reach when what lay on it has
+    left: so they hold for runs. A face-down card is a run of its own.
     """
 
     feasible: cython.uchar[3328]
-    stack: cython.uchar[512]
+    stack: cython.uchar[512]  # the first card of each run, by column
+    rest: cython.ulonglong[512]  # the others, a bit a card
     column_of: cython.uchar[64]
-    depth: cython.int[8]
+    depth: cython.int[8]  # runs not yet built elsewhere, the one in reach included
     up: cython.uchar[16]
     base: cython.uchar[16]
     empties: cython.int
@@ -533,6 +541,7 @@ class Loose(Walk):
         top = tables.ranks - 1
         self.fill_feasible()
         stack = bytearray(512)
+        rest = [0] * 512
         column_of = bytearray(64)
         talon_bit = bytearray(64)
         depth = [0] * 8
@@ -551,17 +560,19 @@ class Loose(Walk):
             pile = piles[place]
             if not pile:
                 self.empties += 1
-            hidden = down[place]
-            count = min(hidden + 1, len(pile))
-            for index, card in enumerate(pile[:count]):
-                stack[number * 64 + index] = card
-                column_of[card] = number
-            for card in pile[hidden:]:
+            starts = run_starts(tables, pile, down[place])
+            count = len(starts)
+            for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(pile)], strict=True)):
+                stack[number * 64 + index] = pile[start]
+                rest[number * 64 + index] = sum([1 << card for card in pile[start + 1 : end]])
+                column_of[pile[start]] = number
+            last = starts[count - 1] if count else 0
+            for card in pile[last:]:
                 up[card % 13] |= 1 << (card // 13)
             if count == 1 and pile[0] % 13 == top:
                 count = 0  # a king at the bottom is as good as one moved to an empty column
             elif count:
-                card = pile[hidden]
+                card = pile[last]
                 base[card % 13] |= 1 << (card // 13)
             depth[number] = count
             column_unit[number] = unit
@@ -575,6 +586,7 @@ class Loose(Walk):
             talon_bit[self.talon[index]] = index
             self.talon_key |= ONE << index
         self.stack = stack
+        self.rest = rest
         self.column_of = column_of
         self.depth = depth
         self.up = up
@@ -626,7 +638,7 @@ class Loose(Walk):
     @cython.final
     @cython.exceptval(check=False)
     def dig(self, column: cython.int) -> cython.void:
-        """The lowest face-up card of a column as it stood has left: turn up the next."""
+        """The lowest face-up card of a column as it stood has left: turn up the next, or bring a run in reach."""
         left: cython.int = self.depth[column] - 1
         card: cython.int
         bit: cython.int
@@ -635,6 +647,8 @@ class Loose(Walk):
             card = self.stack[column * 64 + left - 1]
             bit = 1 << (card // 13)
             self.up[card % 13] |= bit
+            if self.rest[column * 64 + left - 1]:
+                self.turn_rest(self.rest[column * 64 + left - 1])
             if left == 1 and card % 13 == self.top:
                 left = 0
             else:
@@ -643,6 +657,16 @@ class Loose(Walk):
             self.empties += 1
         self.column_key -= self.column_unit[column] * (self.depth[column] - left)
         self.depth[column] = left
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def turn_rest(self, cards: cython.ulonglong) -> cython.void:
+        """The cards of a run but its first come in reach, or go out of it again."""
+        card: cython.int
+        for card in range(52):
+            if cards >> card & 1:
+                self.up[card % 13] ^= 1 << (card // 13)
 
     @cython.cfunc
     @cython.final
@@ -658,6 +682,8 @@ class Loose(Walk):
             bit = 15 ^ (1 << (card // 13))
             self.up[card % 13] &= bit
             self.base[card % 13] &= bit
+            if self.rest[column * 64 + old - 2]:
+                self.turn_rest(self.rest[column * 64 + old - 2])
         else:
             self.empties -= 1
         self.depth[column] = old
@@ -859,6 +885,7 @@ class Loose(Walk):
         """
         up: cython.int[16]
         depth: cython.int[8]
+        rest: cython.ulonglong
         home: cython.int[4]
         rank: cython.int
         suit: cython.int
@@ -905,6 +932,11 @@ class Loose(Walk):
                     if depth[column]:
                         card = self.stack[column * 64 + depth[column] - 1]
                         up[card % 13] |= 1 << (card // 13)
+                        rest = self.rest[column * 64 + depth[column] - 1]
+                        if rest:
+                            for card in range(52):
+                                if rest >> card & 1:
+                                    up[card % 13] |= 1 << (card // 13)
                     else:
                         room = True
             leaves = False
@@ -965,7 +997,7 @@ class Loose(Walk):
 @cython.final
 @cython.cclass
 class Rigid(Walk):
-    """The search for `groups=whole`, and for columns in which some face-up card lies where it would not be taken.
+    """The search for `groups=whole`, and for any groups where the interchange is not to be made use of.
 
     Columns are a set: a state is hashed as the exclusive or of a number for each card with the card under it (or the
     floor), of one for each face-down card, of one for each card in the talon or at home, of one each for the waste's
@@ -974,6 +1006,7 @@ class Rigid(Walk):
     """
 
     whole: cython.bint
+    seams: cython.bint  # in the position given; no move makes one
     pile: cython.uchar[512]
     length: cython.int[8]
     hidden: cython.int[8]
@@ -985,6 +1018,7 @@ class Rigid(Walk):
     def __init__(self, tables, piles, down, passes, memory, prunings, seed):
         Walk.__init__(self, tables, piles, down, passes, memory, prunings, seed)
         self.whole = tables.lift == "run"
+        self.seams = any([run_starts(tables, piles[p], down[p])[down[p] + 1 :] for p in tables.columns])
         pile = bytearray(512)
         length = [0] * 8
         hidden = [0] * 8
@@ -1053,6 +1087,22 @@ class Rigid(Walk):
         if index == 0:
             return FLOOR
         return self.pile[column * 64 + index - 1]
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def first_in_order(self, column: cython.int) -> cython.int:
+        """The index of the first face-up card of a column from which on no seam comes."""
+        index: cython.int = self.length[column] - 1
+        card: cython.int
+        under: cython.int
+        while index > self.hidden[column]:
+            card = self.pile[column * 64 + index]
+            under = self.pile[column * 64 + index - 1]
+            if under % 13 != card % 13 + 1 or not self.parents[card] & (1 << (under // 13)):
+                break
+            index -= 1
+        return index
 
     @cython.cfunc
     @cython.final
@@ -1184,8 +1234,6 @@ class Rigid(Walk):
         column: cython.int
         card: cython.int
         index: cython.int
-        if self.seams:
-            return -1
         if self.prunings & SAFE_HOME:
             index = self.safe_rank()
             for column in range(self.columns):
@@ -1314,7 +1362,7 @@ class Rigid(Walk):
         column: cython.int
         index: cython.int
         score: cython.int
-        limit: cython.int = self.safe_rank() if self.prunings & SAFE_HOME and not self.seams else -1
+        limit: cython.int = self.safe_rank() if self.prunings & SAFE_HOME else -1
         for column in range(self.columns):
             index = self.length[column]
             if index == 0:
@@ -1323,6 +1371,8 @@ class Rigid(Walk):
             if self.home[card // 13] == card % 13:
                 self.put(HOME | (column << 8), 1000)
             index = self.hidden[column]
+            if self.seams and self.first_in_order(column) > index:
+                index = self.length[column] if self.whole else self.first_in_order(column)
             while index < self.length[column]:
                 card = self.pile[column * 64 + index]
                 # A king that lies on the floor gains nothing by lying on another floor.
@@ -1357,7 +1407,7 @@ class Search:
         if not accepts(tables, piles, down, passes):
             raise ValueError("these rules or this position are not for the chinaman kernel")
         self._position = (tables, piles, down)
-        loose = tables.lift == "sequence" and prunings & PRUNINGS["interchange"] and not has_seams(tables, piles, down)
+        loose = tables.lift == "sequence" and prunings & PRUNINGS["interchange"]
         kind = Loose if loose else Rigid
         self._walk = kind(tables, piles, down, passes, memory, prunings, seed)
 

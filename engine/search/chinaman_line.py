@@ -77,7 +77,7 @@ class Line:
         for mover in queue:
             for place in self.tables.columns:
                 pile = self.piles[place]
-                for index in range(self.down[place], len(pile)):
+                for index in range(self._reached(place), len(pile)):
                     onto = pile[index]
                     if onto == barred or onto in came or not self.tables.takes[onto] >> mover & 1:
                         continue
@@ -89,6 +89,14 @@ class Line:
                         came[onto] = mover
                         queue.append(pile[index + 1])
         raise AssertionError("no room where the search found some")
+
+    def _reached(self, place: int) -> int:
+        """The index of the first card in reach of a column: where its last run begins."""
+        pile = self.piles[place]
+        first = max(len(pile) - 1, 0)
+        while first > self.down[place] and self.tables.takes[pile[first - 1]] >> pile[first] & 1:
+            first -= 1
+        return first
 
     def _move_along(self, came: dict[int, int], onto: int, last: int) -> None:
         """Move each card of a path to the place that the one before it left, from the bare card back to `last`."""
@@ -102,13 +110,14 @@ class Line:
             onto = under
 
 
-def has_seams(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int]) -> bool:
-    """Whether some face-up card of a column lies on a face-up card that does not take it."""
-    for place in tables.columns:
-        for index in range(down[place] + 1, len(piles[place])):
-            if not tables.takes[piles[place][index - 1]] >> piles[place][index] & 1:
-                return True
-    return False
+def run_starts(tables: Tables, pile: Sequence[int], down: int) -> list[int]:
+    """Where the runs of a column begin: at each face-down card, and at each face-up one that does not lie on a face-up
+    card that takes it."""
+    return [
+        index
+        for index, card in enumerate(pile)
+        if index <= down or not tables.takes[pile[index - 1]] >> card & 1
+    ]
 
 
 def is_searchable(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int]) -> bool:
@@ -125,7 +134,6 @@ def is_searchable(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence
     return (
         draws_to_a_waste(tables)
         and tables.lift in ("sequence", "run")
-        and not has_seams(tables, piles, down)
         and not tables.suits_in_columns
         and not tables.manual
         and not tables.covers

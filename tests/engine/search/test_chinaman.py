@@ -5,13 +5,14 @@ import os
 import random
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_loader
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, status
+from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, parse_position, status
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
 from solit.engine.search import chinaman
@@ -54,6 +55,11 @@ def _steps(game: Game, node: Node) -> Iterator[Node]:
             if fits and i != skip:
                 yield (*table[:i], (down, pile + cards), *table[i + 1 :])
 
+    def in_order(cards: tuple[int, ...]) -> bool:
+        return all(
+            low % 13 == high % 13 + 1 and not (other_suit and low // 13 == high // 13) for low, high in pairwise(cards)
+        )
+
     def up(card: int, by: int) -> tuple[int, ...]:
         return tuple(height + by * (suit == card // 13) for suit, height in enumerate(heights))
 
@@ -70,6 +76,8 @@ def _steps(game: Game, node: Node) -> Iterator[Node]:
         if pile and heights[pile[-1] // 13] == pile[-1] % 13:
             yield (*table[:i], turned(down, pile[:-1]), *table[i + 1 :]), up(pile[-1], 1), stock, waste, n
         for at in range(down, down + 1 if whole and pile else len(pile)):
+            if not in_order(pile[at:]):
+                continue
             for new in put((*table[:i], turned(down, pile[:at]), *table[i + 1 :]), pile[at:], i):
                 yield new, heights, stock, waste, n
     if game.settings["foundation_return"]:
@@ -118,10 +126,10 @@ def _wander(game: Game, state: State, rng: random.Random, steps: int) -> State:
 
 
 def _as_they_stand(rng: random.Random, game: Game, state: State) -> State:
-    """The same position with more cards turned up, so that face-up cards form no sequence."""
+    """The same position with more cards turned up, often all, so that face-up cards form no sequence."""
     down = list(state.down)
     for place in game.columns:
-        down[place] = rng.randrange(down[place] + 1)
+        down[place] = 0 if rng.random() < 0.5 else rng.randrange(down[place] + 1)
     return State(state.piles, tuple(down), state.passes)
 
 
@@ -146,8 +154,61 @@ def test_small_decks_by_plain_search(options: dict[str, Any], talon: tuple[int, 
             state = _as_they_stand(rng, game, state)
         if index % 3 >= 1:
             state = _wander(game, state, rng, rng.randrange(40))
-        if status(game, state) != "won" and accepts(lower(game), state.piles, state.down, state.passes):
+        if status(game, state) != "won":
             _compare(game, state)
+
+
+def _seams(game: Game, state: State) -> int:
+    takes = lower(game).takes
+    return sum(
+        not takes[low] >> high & 1
+        for place in game.columns
+        for low, high in pairwise(state.piles[place][state.down[place] :])
+    )
+
+
+def _check_columns_in_no_order(options: dict[str, Any], talon: tuple[int, int], count: int) -> None:
+    rng = random.Random(repr(("shown", options, talon)))
+    options = {**options, "draw": talon[0], "passes": talon[1]}
+    compared = seams = 0
+    while compared < count:
+        game, state = _small(rng, options, *SHAPES[compared % len(SHAPES)])
+        state = _as_they_stand(rng, game, state)
+        if compared % 3 == 2:
+            state = _wander(game, state, rng, rng.randrange(12))
+        if status(game, state) != "won":
+            assert accepts(lower(game), state.piles, state.down, state.passes)
+            _compare(game, state)
+            compared += 1
+            seams += _seams(game, state)
+    assert seams >= count // 2
+
+
+@pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(map(str, options.values())))
+@pytest.mark.parametrize("talon", [(3, 2), (1, 0)], ids=lambda talon: f"draw{talon[0]}-passes{talon[1]}")
+def test_columns_in_no_order(options: dict[str, Any], talon: tuple[int, int]) -> None:
+    _check_columns_in_no_order(options, talon, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(map(str, options.values())))
+@pytest.mark.parametrize("talon", TALONS, ids=lambda talon: f"draw{talon[0]}-passes{talon[1]}")
+def test_hundreds_of_columns_in_no_order(options: dict[str, Any], talon: tuple[int, int]) -> None:
+    _check_columns_in_no_order(options, talon, 150)
+
+
+def test_a_run_comes_in_reach_when_the_run_on_it_has_left() -> None:
+    """Three and two of diamonds and spades lie on a run of clubs, on a seam."""
+    text = "pass=1 s:4D4C3S3H2DAS w: fC: fD: fH: fS: t1:4H t2:ACAH t3:4SAD2H t4:3C2C3D2S"
+    game = build_game("chinaman", {"passes": 1}, ranks=4, piles=4)
+    state = parse_position(game, text)
+    for prunings in (ALL, 0):
+        search = _search(game, state, prunings)
+        assert finish(game, state, search) == WON
+        assert "t4-t1x2" in search.moves()
+    # as a whole the column's face-up cards, in no order, can't be moved
+    strict = build_game("chinaman", {"passes": 1, "groups": "whole"}, ranks=4, piles=4)
+    assert _verdict(strict, state) == _plainly(strict, state)
 
 
 def _compare(game: Game, state: State) -> None:
