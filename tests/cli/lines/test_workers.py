@@ -163,7 +163,7 @@ def test_answers_that_wait_for_an_earlier_one_are_bounded(tmp_path: Path, monkey
 def test_processes_do_not_outlive_their_parent(tmp_path: Path, end: signal.Signals) -> None:
     """Work without end, however good the search is: that of all seeds."""
     made = tmp_path / "study.jsonl"
-    work = [SOLIT, "study", "--seeds", f"0..{2**64 - 1}", "--nodes", "10000", "-q", "-j", "2", "--out", made]
+    work = [str(SOLIT), "study", "--seeds", f"0..{2**64 - 1}", "--nodes", "10000", "-q", "-j", "2", "--out", str(made)]
     with subprocess.Popen(work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         begun = time.monotonic()
         while len(processes_at(made)) < 3 and time.monotonic() < begun + 30:
