@@ -562,7 +562,7 @@ class Loose(Walk):
                 self.empties += 1
             starts = run_starts(tables, pile, down[place])
             count = len(starts)
-            for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(pile)], strict=True)):
+            for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(pile)], strict=False)):
                 stack[number * 64 + index] = pile[start]
                 rest[number * 64 + index] = sum([1 << card for card in pile[start + 1 : end]])
                 column_of[pile[start]] = number

@@ -122,15 +122,24 @@ def test_limits() -> None:
     assert few.verdict == "unknown" and few.limit == "nodes"
 
 
-def test_a_position_that_the_kernel_cannot_express_takes_the_general_search() -> None:
-    game = build_game("klondike", {})
-    home = " ".join(f"f{suit}:{''.join(rank + suit for rank in 'A23456789TJ')}" for suit in "CDHS")
-    # QC and QD lie on each other, which no play of klondike can bring about
-    text = f"pass=1 s: w: {home} t1:KCQC t2:KD t3:QDKH t4:QHQS t5:KS t6: t7:"
-    state = parse_position(game, text)
-    assert families.kernel_of(game, state) is general
+def test_a_position_that_a_kernel_cannot_express_takes_another_search() -> None:
+    game = build_game("klondike", {"draw": 1})
+    home = " ".join(f"f{suit}:{''.join(rank + suit for rank in 'A23456')}" for suit in "CDHS")
+    # more cards in the stock than any deal leaves there
+    stock = "".join(rank + suit for rank in "789TJQK" for suit in "CDHS")
+    state = parse_position(game, f"pass=1 s:{stock} w: {home} t1: t2: t3: t4: t5: t6: t7:")
+    assert families.kernel_of(game, state) is not families.kernel_of(game, deal(game, range(52)))
     answer = solver.solve(game, state)
     assert answer.verdict == "won"
+
+
+@pytest.mark.parametrize("variant", ["klondike", "chinaman"])
+def test_empty_columns(variant: str) -> None:
+    game = build_game(variant, {"draw": 1})
+    home = " ".join(f"f{suit}:{''.join(rank + suit for rank in 'A23456')}" for suit in "CDHS")
+    stock = "".join(rank + suit for rank in "789TJ" for suit in "CDHS")
+    text = f"pass=1 s:{stock} w: {home} t1:KC t2:KD t3:QDKH t4:QHQS t5:QCKS t6: t7:"
+    assert solver.solve(game, parse_position(game, text)).verdict == "won"
 
 
 def test_what_is_over_needs_no_search() -> None:
