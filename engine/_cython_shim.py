@@ -5,6 +5,7 @@ to run them, so their uncompiled form takes this stand-in: types are names witho
 they are given.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -56,3 +57,9 @@ class cython:
         return _same
 
     nogil = staticmethod(_same)
+
+
+def give_lists(owner: Any, sizes: Mapping[str, int]) -> None:
+    """Set the attributes of an uncompiled object that are C arrays in the compiled one, by name and length."""
+    for name, size in sizes.items():
+        setattr(owner, name, [0] * size)
