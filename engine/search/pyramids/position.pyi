@@ -1,0 +1,2 @@
+COMPILED: bool
+ARRAYS: dict[str, int]

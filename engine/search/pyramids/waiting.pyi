@@ -1,0 +1,3 @@
+COMPILED: bool
+ARRAYS: dict[str, int]
+RECORD: int
