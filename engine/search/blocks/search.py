@@ -1,6 +1,6 @@
 # cython: language_level=3, infer_types=True
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Search kernel for Chinese Solitaire, perfect information: won, or proved unwinnable.
+"""The blocks kernel, every card known (as in Chinese Solitaire): won, or proved unwinnable.
 
 How it searches
 ---------------
@@ -58,13 +58,13 @@ TAKEN = cython.declare(cython.const[cython.int], 1 << 15)  # marks a node that w
 PATIENCE = 20_000  # classes before `rivals` try more than one squad
 NEVER = cython.declare(cython.const[cython.longlong], 1 << 62)  # more classes than any search finds
 LOG = cython.declare(cython.const[cython.int], 4096)
-ARRAYS = {**swaps.ARRAYS, "log_node": 4096, "trail": 4096, "head": 2 * 53 * 256, "low": 2 * 53}
+ARRAYS = {**swaps.ARRAYS, "log_node": 4096, "trail": 4096, "change_over": 8, "head": 2 * 53 * 256, "low": 2 * 53}
 
 
 @cython.final
 @cython.cclass
 class Search(Swaps):
-    """Finds out whether a position of Chinese Solitaire can be won.
+    """Finds out whether a position can be won.
 
     `run(nodes)` goes on for about that many positions and returns 0 not finished, 1 won, 2 unwinnable (everything
     looked at, or `rivals` say so), 3 the memory limit was reached. `moves()` after a win: the whole solution from the
@@ -72,9 +72,9 @@ class Search(Swaps):
     0: that much work before the first class). Deterministic for a given seed.
     """
 
-    log_node: cython.uint[4096]
-    trail: cython.uint[4096]
-    change_over: cython.int[8]
+    log_node: cython.uint[4096]  # for each move of the way: its node
+    trail: cython.uint[4096]  # the nodes from one up to the root
+    change_over: cython.int[8]  # for each loose card: the swap
     # the tree, the open lists, the table of seen classes
     parent: cython.uint[::1]
     move: cython.ushort[::1]
