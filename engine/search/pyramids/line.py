@@ -15,29 +15,30 @@ def write_line(tables: Tables, piles: Sequence[Sequence[int]], log: Iterable[Cho
 class LineWriter:
     """Plays a found way on real piles: draws, joins, cards going home and the places are filled in."""
 
-    def __init__(self, tables, piles):
+    def __init__(self, tables: Tables, piles: Sequence[Sequence[int]]) -> None:
         self.ranks = tables.ranks
         self.covers = tables.covers
         self.columns = tables.columns
         self.piles = [list(pile) for pile in piles]
         self.out: list[str] = []
 
-    def available(self, place):
+    def available(self, place: int) -> bool:
         return not any(self.piles[over] for over in self.covers.get(place, ()))
 
-    def carries(self, onto, card):
+    def carries(self, onto: int, card: int) -> bool:
         """Whether `onto` in a column takes this card."""
         return onto // 13 == card // 13 and (onto - card + self.ranks) % self.ranks == 1
 
-    def home(self, card):
+    def home(self, card: int) -> bool:
+        """Whether the card is next on its foundation."""
         pile = self.piles[2 + card // 13]
         return bool(pile) and len(pile) < self.ranks and self.carries(card, pile[len(pile) - 1])
 
-    def won(self):
+    def won(self) -> bool:
         piles = [pile for pile in self.piles[2:14] if len(pile) == self.ranks]
         return len({pile[0] // 13 for pile in piles}) == 4
 
-    def move(self, source, target, name, count=1):
+    def move(self, source: int, target: int, name: str, count: int = 1) -> None:
         pile = self.piles[source]
         self.piles[target].extend(pile[len(pile) - count :])
         del pile[len(pile) - count :]
@@ -47,17 +48,18 @@ class LineWriter:
             if card is not None and not self.piles[2 + card // 13]:
                 self.piles[2 + card // 13].append(self.piles[centre].pop())
 
-    def put_out(self, source, name, card):
+    def put_out(self, source: int, name: str, card: int) -> None:
+        """Move a card to its foundation, to a column that takes it, or to an empty place."""
         if self.home(card):
             self.move(source, 2 + card // 13, f"{name}-f")
             return
         places = [place for place in self.columns if self.available(place)]
         ends = {place: self.piles[place][len(self.piles[place]) - 1] for place in places if self.piles[place]}
         free = [place for place in places if not self.piles[place]]
-        target = next((place for place, end in ends.items() if self.carries(end, card)), free[0] if free else None)
+        target = [*[place for place, end in ends.items() if self.carries(end, card)], *free][0]
         self.move(source, target, f"{name}-t{target - 5}")
 
-    def tidy(self):
+    def tidy(self) -> bool:
         """Make the first join or move home that there is; False: there is none."""
         places = [place for place in self.columns if self.available(place) and self.piles[place]]
         for place in places:
@@ -71,7 +73,7 @@ class LineWriter:
                     return True
         return False
 
-    def play(self, log):
+    def play(self, log: Iterable[Choice]) -> list[str]:
         """The moves for (kind, card, spot): 1 the card goes out, 2 from the layout, 3 the spot's card goes on it."""
         stock, waste = self.piles[0], self.piles[1]
         for kind, card, spot in [(0, 0, 0), *log]:
