@@ -1,4 +1,4 @@
-"""The general search on positions that no kernel expresses: it finds short ends, and keeps to its limits."""
+"""The general search, asked without the families: it finds short ends, and keeps to its limits."""
 
 import random
 import tracemalloc
@@ -9,8 +9,7 @@ from solit.engine import build_game, parse_position
 from solit.engine.cards import card_text
 from solit.engine.lowered import lower
 from solit.engine.search import general
-from solit.engine.search.families import kernel_of
-from solit.engine.search.solver import open_search, solve
+from solit.engine.search.solver import WON
 
 END = (
     "pass=1 s:QSKC w: fC:AC2C3C4C5C6C7C8C9CTCJCQC fD:AD2D3D4D5D6D7D8D9DTDJDQD fH:AH2H3H4H5H6H7H8H9HTHJH "
@@ -32,9 +31,8 @@ def test_an_end_with_a_column_in_no_sequence_is_found_at_once() -> None:
     # foundation cards that come back and draws without end lead a plain first-move search astray
     game = build_game("klondike", {"flip": "manual"})
     state = parse_position(game, END)
-    assert kernel_of(game, state) is general
-    answer = solve(game, state, nodes=200)
-    assert answer.verdict == "won"
+    search = general.Search(lower(game), *state, memory=1 << 24)
+    assert search.run(200) == WON
 
 
 @pytest.mark.parametrize(("passes", "outcome"), [(2, 1), (1, 2)])
@@ -53,7 +51,6 @@ def test_memory_is_what_the_limit_says() -> None:
     # the path is as long as the table here, so what a position on the path holds counts
     game = build_game("klondike", {"draw": 1})
     state = parse_position(game, tangle(1))
-    assert kernel_of(game, state) is general
     search = general.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 20)
     tracemalloc.start()
     outcome = search.run(1 << 40)
@@ -68,7 +65,6 @@ def test_memory_is_what_the_limit_says() -> None:
 def test_the_clock_is_looked_at_often() -> None:
     game = build_game("klondike", {"draw": 1})
     state = parse_position(game, tangle(1))
-    assert kernel_of(game, state) is general
-    search = open_search(game, state)
+    search = general.Search(lower(game), *state, memory=1 << 24)
     assert search.run(general.Search.slice) in (0, 1)
     assert search.nodes <= general.Search.slice + 1
