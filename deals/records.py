@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from solit.engine.referee import Replay
     from solit.engine.scoring import Score
     from solit.engine.sheets import Sheet
+    from solit.engine.words import Reason, SourceState, Status
 
 
 class Judged:
@@ -39,7 +40,7 @@ class Judged:
         entries: int,
         is_deal: bool,
         claim: dict[str, Any] | None,
-        source: str | None,
+        source: "SourceState | None",
         whole: Record | None = None,
     ) -> None:
         self.game: Game = played.game
@@ -52,12 +53,12 @@ class Judged:
         self._whole = whole  # of a game that was replayed by the clauses
 
     @property
-    def status(self) -> str | None:
+    def status(self) -> "Status | None":
         """`won`, `lost` or `open`; None for an illegal game."""
         return self.played.status
 
     @property
-    def reason(self) -> str | None:
+    def reason(self) -> "Reason | None":
         """Why a lost game is lost: `no-moves` or `time`."""
         return self.played.reason
 
@@ -166,7 +167,7 @@ def deck_record(variant: str, options: dict[str, Any], deck: str) -> dict[str, A
     return {"solit": VERSION, "variant": variant, "options": options, "deck": cards_text(cards)}
 
 
-def read_record(obj: Mapping[str, Any]) -> tuple[Record, str | None]:
+def read_record(obj: Mapping[str, Any]) -> "tuple[Record, SourceState | None]":
     """The record of a JSON object with its deck, and `checked`, `unchecked` or None for its source.
 
     Raises `RecordError`, see `parse_record` and `shuffles.check_source`.
@@ -197,7 +198,7 @@ def _walked(obj: Mapping[str, Any], at: int | None, logging: bool) -> Judged | N
     walk = fast.walk_record(obj, at, logging=logging, deck_of_source=deck_of_source)
     if walk is None:
         return None
-    checked = None
+    checked: SourceState | None = None
     if walk.source is not None:
         try:
             checked = check_source(walk.source, walk.walker.deck, walk.game.variant) if "deck" in obj else "checked"

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 from solit.deals import foreign, rng
 from solit.deals.orders import from_column_order
 from solit.engine.errors import RecordError
+from solit.engine.words import SourceState
 
 KLONDIKE = ("klondike",)
 PYSOLFC_GAMES = ("klondike", "chinaman", "chinese")
@@ -324,7 +325,7 @@ def random_seed(name: str = "solit") -> int:
     return low + int.from_bytes(os.urandom(width), "little") % (known.high - low + 1)
 
 
-def check_source(source: str, deck: Sequence[int], variant: str) -> str:
+def check_source(source: str, deck: Sequence[int], variant: str) -> SourceState:
     """Returns "checked" where the source yields this deck, "unchecked" where its shuffle is unknown.
 
     Raises `RecordError`: `source-form`, `source-mismatch`, and those of `shuffle` except `shuffle-unknown`.

@@ -7,6 +7,7 @@ from solit.deals.records import Judged
 from solit.engine.errors import RecordError
 from solit.engine.layout import Value, option_text
 from solit.engine.record import Record
+from solit.engine.words import MembershipFault
 
 
 class Membership(NamedTuple):
@@ -17,7 +18,7 @@ class Membership(NamedTuple):
     """
 
     deal: int | None
-    code: str | None = None
+    code: MembershipFault | None = None
     message: str = ""
 
     @property

@@ -12,6 +12,7 @@ from solit.engine.fast import walker_of
 from solit.engine.layout import Game
 from solit.engine.search.solver import Answer
 from solit.engine.state import State
+from solit.engine.words import Status, Verdict
 
 Solve = Callable[[Game, State], Answer]
 
@@ -27,7 +28,7 @@ class Legal(Protocol):
     @property
     def start(self) -> State: ...
     @property
-    def status(self) -> str | None: ...
+    def status(self) -> Status | None: ...
     @property
     def standing_entries(self) -> list[int]: ...
 
@@ -52,7 +53,7 @@ class Analysis:
     unknown: int = 0
     before: State | None = None
     line: tuple[str, ...] = ()
-    verdicts: tuple[str | None, ...] = ()
+    verdicts: tuple[Verdict | None, ...] = ()
 
 
 class StandingLine:
@@ -88,7 +89,7 @@ class StandingLine:
         self._at = at
         return State(*self._walker.state())
 
-    def verdict(self, at: int) -> str:
+    def verdict(self, at: int) -> Verdict:
         """`won`, `unwinnable` or `unknown`, searched for only where it does not follow."""
         if at <= self.won:
             return "won"
@@ -102,7 +103,7 @@ class StandingLine:
                 self.lost = min(self.lost, at)
         return self.answers[at].verdict
 
-    def halve(self, low: int, high: int, below: Callable[[str], bool]) -> None:
+    def halve(self, low: int, high: int, below: Callable[[Verdict], bool]) -> None:
         """Narrow down where verdicts stop to be `below`; positions `low` (is) and `high` (is not) are known."""
         while high - low > 1:
             middle = (low + high) // 2
@@ -163,11 +164,11 @@ def _blame(told: Analysis, line: StandingLine) -> None:
     told.better = told.line[0]
 
 
-def _along_record(line: StandingLine, standing: Sequence[int], moves: Sequence[str]) -> tuple[str | None, ...]:
+def _along_record(line: StandingLine, standing: Sequence[int], moves: Sequence[str]) -> tuple[Verdict | None, ...]:
     """The verdicts by number of entries; None where later take-backs undid the position."""
     played = 0  # moves that stand after an entry
     agreed = 0  # how many of these, from the first, still stand at the end
-    verdicts: list[str | None] = [line.verdict(0)]
+    verdicts: list[Verdict | None] = [line.verdict(0)]
     for entry, text in enumerate(moves):
         if text == "u":
             played -= 1

@@ -22,11 +22,12 @@ from solit.engine.record import KNOWN_KEYS, VERSION, parse_claim
 from solit.engine.rules import build_game, deal
 from solit.engine.state import State, position_text
 from solit.engine.walker import Walker
+from solit.engine.words import Reason, Status
 
 BY_CLAUSES = bool(os.environ.get("SOLIT_CLAUSES"))
 """Whether the environment asks for the clauses everywhere: no game is walked, every entry is judged by them."""
 
-STATUS = ("open", "won", "lost")
+STATUS: tuple[Status, ...] = ("open", "won", "lost")
 """By the number that a walker gives."""
 
 _KEPT_GAMES = 256
@@ -69,8 +70,8 @@ class WalkedGame:
         self.is_deal = moves is None
         self.entries = self.played = 0
         self.error: IllegalMove | None = None
-        self.status: str | None = None
-        self.reason: str | None = None
+        self.status: Status | None = None
+        self.reason: Reason | None = None
         self.last_ms: int | None = None
         self.end_ms: int | None = None
         self.source: str | None = None

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from solit.engine.errors import RecordError
+from solit.engine.words import Act, EventKind
 
 STOCK, WASTE = 0, 1
 FOUNDATIONS = (2, 3, 4, 5)
@@ -31,7 +32,7 @@ class Move(NamedTuple):
     `target`). Places are numbers into `PLACES`; `target` may be `OWN_FOUNDATION`. Fields without meaning are -1.
     """
 
-    act: str
+    act: Act
     source: int = -1
     target: int = -1
     count: int = 1  # type: ignore[assignment]  # tuple.count is of no use here
@@ -44,7 +45,7 @@ class Event(NamedTuple):
     `number` is the pass that a `redeal` opens.
     """
 
-    kind: str
+    kind: EventKind
     card: int | None = None
     source: int | None = None
     target: int | None = None
@@ -59,7 +60,7 @@ _LETTERS = {move.act: text for text, move in _SINGLE.items()}
 class Form(NamedTuple):
     """One kind of move text: a regular expression of its spellings, and an example with what it says."""
 
-    act: str
+    act: Act
     pattern: str
     example: str
     meaning: str
@@ -126,7 +127,7 @@ def transfer_text(source: int, target: int, count: int = 1) -> str:
     return f"{PLACES[source]}-{tail}x{count}" if count > 1 else f"{PLACES[source]}-{tail}"
 
 
-ACTS = ("move", "draw", "redeal", "turn", "undo")
+ACTS: tuple[Act, ...] = ("move", "draw", "redeal", "turn", "undo")
 """The acts in the order of the compiled modules' numbers for them."""
 
 

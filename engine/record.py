@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from solit.engine.cards import cards_text, parse_deck
 from solit.engine.errors import RecordError
@@ -11,6 +11,7 @@ from solit.engine.moves import Move, move_text, parse_move
 from solit.engine.position import parse_position
 from solit.engine.rules import build_game, deal
 from solit.engine.state import State, position_text
+from solit.engine.words import Status
 
 VERSION = 1
 INPUT_KEYS = frozenset(("solit", "variant", "options", "deck", "source", "start", "moves", "at_ms", "end_ms", "claim"))
@@ -180,7 +181,7 @@ def parse_claim(obj: Mapping[str, Any], game: Game) -> dict[str, Any] | None:
 
     for name, value in claim.items():
         good = {
-            "status": value in ("won", "lost", "open") if isinstance(value, str) else False,
+            "status": value in get_args(Status) if isinstance(value, str) else False,
             "total": type(value) is int,
             "sheet": isinstance(value, str) and value in SHEETS,
         }.get(name)

@@ -11,6 +11,7 @@ from solit.engine.layout import Game
 from solit.engine.moves import FOUNDATIONS, Event, Move, move_text
 from solit.engine.rules import perform, possible_moves, status, why_not
 from solit.engine.state import State, face_up, position_text
+from solit.engine.words import Reason, Status
 
 TAKE_BACK = Event("take-back")
 
@@ -124,8 +125,8 @@ class Replay:
     events: list[tuple[Event, ...]] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)
     error: IllegalMove | None = None
-    status: str | None = None
-    reason: str | None = None
+    status: Status | None = None
+    reason: Reason | None = None
     last_ms: int | None = None
     end_ms: int | None = None
 

@@ -12,6 +12,7 @@ from solit.engine.errors import IllegalMove, OptionError, RecordError
 from solit.engine.layout import Game, Option, Role, Value
 from solit.engine.moves import COLUMNS, DRAW, OWN_FOUNDATION, PLACES, REDEAL, STOCK, WASTE, Event, Move, move_text
 from solit.engine.state import MOST_PASSES, State, exposed, position_text
+from solit.engine.words import EventKind, Status
 
 _EMPTY: tuple[tuple[int, ...], ...] = ((),) * len(PLACES)
 
@@ -195,7 +196,7 @@ def possible_moves(game: Game, state: State) -> Iterator[Move]:
             yield move
 
 
-def status(game: Game, state: State) -> str:
+def status(game: Game, state: State) -> Status:
     """`won`, `lost` (not won and no legal move) or `open`.
 
     Raises `RecordError` (`position`) where `check_state` does.
@@ -251,7 +252,7 @@ def perform(game: Game, state: State, move: Move) -> tuple[State, tuple[Event, .
     return State(tuple(piles), tuple(down), passes), tuple(events)
 
 
-def _kind(game: Game, source: int, target: int) -> str:
+def _kind(game: Game, source: int, target: int) -> EventKind:
     if game.roles[target] is Role.FOUNDATION:
         return "foundation"
     if game.roles[target] is Role.COLUMN and game.roles[source] is Role.WASTE:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
@@ -10,6 +10,9 @@ from solit.engine.sheets import EVENT_CODES, SHEETS, Sheet, find_sheet
 
 if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs start-up
     from typing import Protocol
+
+    from solit.engine.objects import ScoreItemObject, ScoreObject
+    from solit.engine.words import Reason, ScoreCode, Status
 
     class Played(Protocol):
         """A legal game as the sheets see it: a `referee.Replay` or a `fast.WalkedGame`.
@@ -22,9 +25,9 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
         @property
         def game(self) -> Game: ...
         @property
-        def status(self) -> str | None: ...
+        def status(self) -> "Status | None": ...
         @property
-        def reason(self) -> str | None: ...
+        def reason(self) -> "Reason | None": ...
         @property
         def last_ms(self) -> int | None: ...
         @property
@@ -66,14 +69,15 @@ class Score:
             item.points += points
             self.total += points
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> "ScoreObject":
         """The score as plain data, as JSON spells it; items whose count is 0 are not in it."""
-        told: dict[str, Any] = {
+        items = {code: {"count": item.count, "points": item.points} for code, item in self.items.items()}
+        told: ScoreObject = {
             "sheet": self.sheet,
             "total": self.total,
-            "items": {code: {"count": item.count, "points": item.points} for code, item in self.items.items()},
+            "items": cast("dict[ScoreCode, ScoreItemObject]", items),
         }
-        if self.unused_seconds is not None:
+        if self.unused_seconds is not None and self.time_bonus is not None:
             told["unused_seconds"] = self.unused_seconds
             told["time_bonus"] = self.time_bonus
         return told

@@ -1,11 +1,12 @@
 """Score sheets as data: the four that are built in, and those that a file in TOML describes."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from solit.engine.errors import RecordError
+from solit.engine.words import EventCode
 
-EVENT_CODES = ("foundation", "waste-to-column", "reveal", "foundation-return")
+EVENT_CODES: tuple[EventCode, ...] = get_args(EventCode)
 """The events that may earn or cost points, each time that one stands; a started pass is the other."""
 
 POINTS_MAX = 1_000_000

@@ -1,6 +1,6 @@
 """`solit score`: score recorded games."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -70,7 +70,7 @@ def score_filter(
         judged = judge(obj)
         if judged.error is not None:
             raise judged.error
-        told = judged.score(sheet, time_bonus).as_dict()
+        told: dict[str, Any] = {**judged.score(sheet, time_bonus).as_dict()}
         obj["score"] = told
         if table is not None:
             table.count(obj, judged, told)

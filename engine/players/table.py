@@ -10,11 +10,12 @@ from solit.engine.lowered import lower
 from solit.engine.players.view import View, view_of
 from solit.engine.state import State, face_up
 from solit.engine.walker import Walker
+from solit.engine.words import Status
 
 MOST_MOVES = 5_000
 """A game that is not over by then is left open: no player of this folder comes near it."""
 
-_STATUS = ("open", "won", "lost")
+_STATUS: tuple[Status, ...] = ("open", "won", "lost")
 
 
 class Player(Protocol):
@@ -34,7 +35,7 @@ class Outcome:
     """What a player made of a game: texts of the moves, `won`, `lost` or `open` (it gave up)."""
 
     moves: list[str]
-    status: str
+    status: Status
 
 
 def play(game: Game, state: State, player: Player) -> Outcome:

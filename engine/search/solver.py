@@ -8,7 +8,7 @@ import errno
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter, thread_time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from solit.engine import fast
 from solit.engine.defects import check_state
@@ -17,6 +17,10 @@ from solit.engine.layout import Game
 from solit.engine.lowered import lower
 from solit.engine.search.families import kernel_of
 from solit.engine.state import State, position_text
+
+if TYPE_CHECKING:
+    from solit.engine.objects import SolutionObject
+    from solit.engine.words import Limit, Status, Verdict
 
 TIMEOUT, MEMORY = 60.0, 2000  # seconds, MiB
 SLICE = 20_000  # nodes between two looks at the clock, some milliseconds; a slow search has a `slice` of its own
@@ -41,16 +45,16 @@ class Answer:
     """What a search found. `moves`: texts of the moves from the position to the win; `nodes`: positions visited;
     `ms`: wall time; `cpu_ms`: the processor's; `limit`: `time`, `nodes` or `memory` where the verdict is `unknown`."""
 
-    verdict: str
+    verdict: "Verdict"
     moves: list[str] = field(default_factory=list)
     nodes: int = 0
     ms: float = 0.0
     cpu_ms: float = 0.0
-    limit: str | None = None
+    limit: "Limit | None" = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> "SolutionObject":
         """The answer as plain data, as JSON spells it."""
-        told: dict[str, Any] = {"verdict": self.verdict}
+        told: SolutionObject = {"verdict": self.verdict}
         if self.verdict == "won":
             told["moves"] = " ".join(self.moves)
         told["nodes"] = self.nodes
@@ -151,7 +155,7 @@ def _timed(answer: Answer, begun: float, cpu_begun: float) -> Answer:
     return answer
 
 
-def _status(game: Game, state: State) -> str:
+def _status(game: Game, state: State) -> "Status":
     """`rules.status`, asked of the walker."""
     if fast.BY_CLAUSES:
         from solit.engine.rules import status

@@ -1,13 +1,14 @@
 """What tells one study from another: the key `study` of its lines."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from solit.engine.errors import SolitError
 from solit.engine.rules import check_options, options_of, variants
 from solit.engine.study.fields import MOST, Fields, StudyFault, line_fault
+from solit.engine.words import PlayerName
 
-PLAYERS = ("solver", "simple", "sampling")
+PLAYERS: tuple[PlayerName, ...] = get_args(PlayerName)
 """Who is asked: the solver, which knows every card, or a player that sees what lies face up."""
 
 OUR_SHUFFLE = "solit"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from solit.engine.rules import build_game, deal
 from solit.engine.study.identity import OUR_SHUFFLE, given_options, read_study
+from solit.engine.words import PlayerName
 
 if TYPE_CHECKING:
     from solit.engine.layout import Game
@@ -30,7 +31,7 @@ class Plan:
 
     variant: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    player: str = "solver"
+    player: PlayerName = "solver"
     version: str = ""
     parameters: Mapping[str, int] = field(default_factory=dict)
     limits: Mapping[str, float] = field(default_factory=dict)

@@ -1,18 +1,16 @@
 """A line of a study, read back: every field that is summed is checked first, so that nothing spoiled is counted."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from solit.engine.study.fields import MOST, Fields, line_fault
 from solit.engine.study.identity import OUR_SHUFFLE, read_study
+from solit.engine.words import Limit, Reason, ScoreCode, SourceState, Status, Verdict
 
 LAST_SEED = 2**64 - 1
-VERDICTS = ("won", "unwinnable", "unknown")
-STATUSES = ("won", "lost", "open")
-LIMITS = ("time", "nodes", "memory")
-SCORE_CODES = (
-    "foundation", "waste-to-column", "reveal", "foundation-return", "pass", "time-bonus", "time-loss", "ante", "floor",
-    "suit-in-column",
-)  # fmt: skip
+VERDICTS: tuple[str, ...] = get_args(Verdict)
+STATUSES: tuple[str, ...] = get_args(Status)
+LIMITS: tuple[str, ...] = get_args(Limit)
+SCORE_CODES: tuple[str, ...] = get_args(ScoreCode)
 FAILED = "failed"
 """The outcome of a seed that something went wrong with: its line has `error`."""
 
@@ -87,9 +85,9 @@ def _played(line: Fields, seed: int) -> Result:
     status = validation.one_of("status", STATUSES)
     validation.whole("moves", 0, MOST)
     if validation.has("reason"):
-        validation.one_of("reason", ("no-moves", "time"))
+        validation.one_of("reason", get_args(Reason))
     if validation.has("source"):
-        validation.one_of("source", ("checked", "unchecked"))
+        validation.one_of("source", get_args(SourceState))
     validation.end()
     return Result(seed, status, ms, None, _total(line.part("score")))
 

@@ -9,6 +9,7 @@ from solit.engine import Game, RecordError, Replay, Score, build_game, deal, par
 from solit.engine.cards import TEXTS
 from solit.engine.scoring import BOOKED
 from solit.engine.sheets import SHEETS, PassRule, Sheet, TimeRule, find_sheet
+from solit.engine.words import Reason, Status
 
 Play = Callable[..., Replay]
 Suits = dict[str, str]
@@ -347,8 +348,8 @@ class OneEvent:
 
     game: Game
     booked: list[tuple[str, int | None]]
-    status: str | None = "won"
-    reason: str | None = None
+    status: Status | None = "won"
+    reason: Reason | None = None
     last_ms: int | None = None
     end_ms: int | None = None
     home: int = 52

@@ -1,12 +1,20 @@
 """The JSON Schema of the record, held against what the commands write."""
 
 import json
-from typing import Any
+from pathlib import Path
+from typing import Any, NotRequired, get_args, get_origin, get_type_hints
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from solit.cli.schema import Types
+from solit.engine.fast import STATUS
+from solit.engine.moves import ACTS
+from solit.engine.objects import RecordObject
+from solit.engine.record import KNOWN_KEYS
 from solit.engine.rules import variants
+from solit.engine.sheets import EVENT_CODES
+from solit.engine.words import Act, EventCode, EventKind, ScoreCode, Status
 
 from ..conftest import Run
 
@@ -60,6 +68,37 @@ def test_what_commands_write(solit: Run, schema: Check, games: list[dict[str, An
         through = solit(*command, given=through).lines
     assert any("error" in obj for obj in through)
     assert any("score" in obj and "validation" in obj and "legal" in obj for obj in through)
+
+
+def test_what_it_says_is_the_contract(solit: Run) -> None:
+    """A change of the types, the registry or the grammar changes what other programs rely on: it shows here.
+
+    Where it is meant: `solit rules --schema > tests/cli/fixtures/record.schema.json`.
+    """
+    kept = Path(__file__).parents[1] / "fixtures" / "record.schema.json"
+    assert solit("rules", "--schema").out == kept.read_bytes()
+
+
+def test_its_keys_are_those_that_are_read() -> None:
+    assert set(get_type_hints(RecordObject)) == KNOWN_KEYS
+    required = [
+        name
+        for name, kind in get_type_hints(RecordObject, include_extras=True).items()
+        if get_origin(kind) is not NotRequired
+    ]
+    assert required == ["solit", "variant"]
+
+
+def test_a_type_without_a_form_is_refused() -> None:
+    with pytest.raises(TypeError, match="no JSON Schema for"):
+        Types({}).schema(set[int])
+
+
+def test_words_that_are_told_apart_twice_are_the_same() -> None:
+    assert {*get_args(EventCode)} <= {*get_args(EventKind)} & {*get_args(ScoreCode)}
+    assert {*EVENT_CODES} == {*get_args(EventCode)}
+    assert {*STATUS} == {*get_args(Status)}
+    assert {*ACTS} == {*get_args(Act)}
 
 
 def test_it_knows_every_variant(solit: Run) -> None:

@@ -2,7 +2,6 @@
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from solit.cli.schema import record_schema
 from solit.deals.study import read_line, study_seed
 from solit.engine.study import Plan, Result, StudyFault, Tally, check_same, read_result
 
-SCHEMA = json.loads((Path(__file__).parents[3] / "cli" / "record.schema.json").read_text())
+SCHEMA = record_schema()
 SOLVER = Plan("klondike", {"draw": 1}, limits={"nodes": 2000, "timeout": 1.5})
 PLAYER = Plan("chinaman", player="sampling", parameters={"samples": 1, "nodes": 50})
 LINES: list[dict[str, Any]] = [
