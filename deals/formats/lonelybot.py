@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from solit.deals.notation import letters
 from solit.deals.notation.digits import read_digits
 from solit.deals.notation.given import Given
-from solit.deals.notation.layouts import LONELYBOT, Position, position_record, read_layout, write_layout
+from solit.deals.notation.layouts import LONELYBOT, Beginning, position_record, read_layout, write_layout
 from solit.deals.notation.page import DEALT_WORD, Found, dealt_deck, games_of, shown, why_no_card, wrong
 from solit.deals.notation.placed_json import Reader
 from solit.deals.notation.retelling import Retelling, with_moves
@@ -243,7 +243,7 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
 
 
 def _retell(
-    given: Given, options: dict[str, Any], position: Position, line: TextLine
+    given: Given, options: dict[str, Any], position: Beginning, line: TextLine
 ) -> tuple[Retelling, int, IllegalMove | None]:
     notation = notation_of(line)
     retold = Retelling(given.game(options), position.state, given)
@@ -251,7 +251,7 @@ def _retell(
     return retold, unread, error
 
 
-def _read_beginning(lines: Text, place: int, given: Given, options: dict[str, Any]) -> tuple[Position, int]:
+def _read_beginning(lines: Text, place: int, given: Given, options: dict[str, Any]) -> tuple[Beginning, int]:
     """What the game begins with, and the place after it."""
     line = lines[place]
     if line.text.startswith("{"):
@@ -263,7 +263,7 @@ def _read_beginning(lines: Text, place: int, given: Given, options: dict[str, An
         deck = read_digits(line.word())
     else:
         raise fault("format", f"expected JSON or a deck, not {shown(line.text)}", line.number)
-    return Position(deal(given.game(options), deck), deck, line.number), place + 1
+    return Beginning(deal(given.game(options), deck), deck, line.number), place + 1
 
 
 def _read_tellings(lines: Text, place: int) -> tuple[list[TextLine], int, re.Match[str] | None]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from solit.deals.notation.digits import read_digits
 from solit.deals.notation.given import Given
-from solit.deals.notation.layouts import SOLVITAIRE, Position, position_record, read_layout, write_layout
+from solit.deals.notation.layouts import SOLVITAIRE, Beginning, position_record, read_layout, write_layout
 from solit.deals.notation.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, why_no_card, wrong
 from solit.deals.notation.placed_json import Reader
 from solit.deals.notation.retelling import Retelling, deal_record, with_moves
@@ -272,7 +272,7 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
     if first.text.startswith("{"):
         reader = Reader(lines, place)
         options = dict(given.options)
-        position: Position = read_layout(reader.read_object(), SOLVITAIRE, given, options)
+        position: Beginning = read_layout(reader.read_object(), SOLVITAIRE, given, options)
         place = reader.place
         deck = position.deck
         if not lines.has(place) or not _is_output(lines[place]):

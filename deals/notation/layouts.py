@@ -34,8 +34,8 @@ LONELYBOT = Layout("lonelybot", "foundation", "HDCS")
 _PILES, _STOCK_KEY, _WASTE_KEY = "tableau piles", "stock", "waste"
 
 
-class Position(NamedTuple):
-    """A position read from a layout: the state, and the deck where it is a fresh deal."""
+class Beginning(NamedTuple):
+    """Where a game begins: a position, its deck where it is a fresh deal, and the line of the text that says so."""
 
     state: State
     deck: tuple[int, ...] | None
@@ -51,7 +51,7 @@ def _spelled(word: Word) -> tuple[str, bool]:
     return _RANK_OF.get(rank, rank) + found["suit"].upper(), found["suit"].isupper()
 
 
-def read_layout(found: Object, layout: Layout, given: Given, options: dict[str, Any]) -> Position:
+def read_layout(found: Object, layout: Layout, given: Given, options: dict[str, Any]) -> Beginning:
     """The position of a JSON object.
 
     Raises `RecordError`: `format` (keys, piles), `deck` (every defect of the cards), `position` (what no game reaches).
@@ -141,7 +141,7 @@ def _foundations(found: Object, layout: Layout, cards: Cards) -> list[list[int]]
     return suits
 
 
-def _position(game: Game, state: State, line: int) -> Position:
+def _position(game: Game, state: State, line: int) -> Beginning:
     try:
         deck = deck_of(game, state)
     except RecordError:
@@ -151,10 +151,10 @@ def _position(game: Game, state: State, line: int) -> Position:
             parse_position(game, position_text(game, state))
         except RecordError as error:
             raise fault(error.code, error.message, line) from None
-    return Position(state, deck, line)
+    return Beginning(state, deck, line)
 
 
-def position_record(given: Given, options: dict[str, Any], position: Position, notes: list[str]) -> dict[str, Any]:
+def position_record(given: Given, options: dict[str, Any], position: Beginning, notes: list[str]) -> dict[str, Any]:
     """A record that begins with the position: a `deck` where it is a fresh deal, else a `start`."""
     if position.deck is not None:
         return deal_record(given, options, position.deck, notes)
