@@ -20,6 +20,7 @@ COMMANDS = (
     "solve",
     "analyse",
     "study",
+    "play",
     "rules",
     "convert",
 )

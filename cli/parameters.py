@@ -46,6 +46,12 @@ def _complete_shuffles(incomplete: str) -> list[str]:
     return [name for name in names() if name.startswith(incomplete)]
 
 
+def _complete_advisers(incomplete: str) -> list[str]:
+    from solit.engine.players.advice import ADVISERS
+
+    return [name for name in ADVISERS if name.startswith(incomplete)]
+
+
 def _finite(seconds: float) -> float:
     if not isfinite(seconds):
         raise typer.BadParameter(f"{seconds} is no number of seconds; 0 is no limit")
@@ -116,6 +122,14 @@ Settings = Annotated[
         autocompletion=_complete_settings,
     ),
 ]
+Adviser = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Who is asked, and does not see hidden cards: sampling, or simple, which is quick.",
+        autocompletion=_complete_advisers,
+    ),
+]
 EventFile = Annotated[
     str | None,
     typer.Option(
@@ -157,6 +171,14 @@ Shuffle = Annotated[
 ]
 
 
+def check_adviser(player: str) -> None:
+    """Refuse the name of a player that there is not."""
+    from solit.engine.players.advice import ADVISERS
+
+    if player not in ADVISERS:
+        raise typer.BadParameter(f"--player {player[:40]}: there are {', '.join(ADVISERS)}")
+
+
 def check_by(by: str | None, summary: bool) -> None:
     """Refuse `--by` where there is no table to split."""
     if by is not None and not summary:
@@ -176,6 +198,14 @@ def parse_settings(variant: str, texts: list[str] | None) -> dict[str, Any]:
         values[name] = known[name].parse(value) if name in known else value
     check_options(variant, values)  # refuses unknown names and says which there are
     return values
+
+
+def refuse_idle(ctx: typer.Context, names: set[str], where: str) -> None:
+    """Refuse options that were given though nothing heeds them there."""
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(parameter.name or "")
+        if parameter.name in names and source is not None and source.name != "DEFAULT":
+            raise typer.BadParameter(f"{max(parameter.opts, key=len)} means nothing {where}")
 
 
 def check_event(event: str | None, timed: bool) -> None:

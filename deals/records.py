@@ -124,6 +124,25 @@ class Judged:
             return [(TAKE_BACK,) if one is None else tuple([Event(*event) for event in one]) for one in told]
         return self.played.events
 
+    def advice(self, player: str = "sampling", samples: int = 8, nodes: int = 2000) -> list[str]:
+        """The texts of the moves that a player wants to make next who knows the cards that have lain face up.
+
+        `[]` where it would give up and in a game that is over. `player`: `sampling`, with so many `samples` a decision
+        and `nodes` a sample, or `simple`. Equal games get equal advice. Raises `RecordError` (`player-unknown`), and
+        `ValueError` for an illegal game.
+        """
+        from solit.engine.players.advice import advise, check_player
+
+        check_player(player)
+        if self.error is not None:
+            raise ValueError("an illegal game gets no advice")
+        if self.status != "open":
+            return []
+        standing = self.played.standing_entries
+        return advise(
+            self.game, self.positions(), self.moves, standing, player, samples=samples, nodes=nodes, seed=self.entries
+        )
+
     def score(self, sheet: "str | Sheet | None" = None, time_bonus: int | None = None) -> "Score":
         """The score of a legal game on a sheet (None: the variant's own); a deal scores 0.
 

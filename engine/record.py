@@ -16,7 +16,7 @@ from solit.engine.words import Status
 VERSION = 1
 INPUT_KEYS = frozenset(("solit", "variant", "options", "deck", "source", "start", "moves", "at_ms", "end_ms", "claim"))
 OUTPUT_KEYS = (
-    "layout", "validation", "score", "legal", "status", "position", "solution", "analysis", "study", "error",
+    "layout", "validation", "score", "legal", "status", "position", "best", "solution", "analysis", "study", "error",
 )  # fmt: skip
 KNOWN_KEYS = INPUT_KEYS | frozenset(OUTPUT_KEYS)
 _TIME_MAX = 2**64 - 1  # the largest whole number that a record may hold

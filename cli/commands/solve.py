@@ -9,7 +9,7 @@ from solit.cli.parameters import MEMORY, TIMEOUT, At, Files, Jobs, Memory, Nodes
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
 
-OF_THE_OLD_GAME = ("at_ms", "end_ms", "claim", "validation", "score", "analysis", "legal", "status", "position")
+OF_THE_OLD_GAME = ("at_ms", "end_ms", "claim", "validation", "score", "analysis", "legal", "status", "position", "best")
 
 
 def solve(

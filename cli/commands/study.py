@@ -17,6 +17,7 @@ from solit.cli.parameters import (
     Timeout,
     Variant,
     parse_settings,
+    refuse_idle,
 )
 
 
@@ -96,7 +97,7 @@ def study(
         from solit.cli.studies.report import merge_parts
 
         heeded = {"files", "out", "report", "html", "plots", "quiet", "progress"}
-        _refuse_idle(ctx, set(ctx.params) - heeded, "with --report")
+        refuse_idle(ctx, set(ctx.params) - heeded, "with --report")
         # with --out - the lines go to stdout, and the summary to stderr
         check_files(files or None, {"--out": out, "--html": html}, stdout=out != "-")
         return merge_parts(files or [], out, html, plots, quiet)
@@ -109,9 +110,9 @@ def study(
     if scheduler is not None and jobs > 1:
         raise typer.BadParameter("--scheduler says where to work: it excludes --jobs")
     if player != "solver":
-        _refuse_idle(ctx, {"timeout", "nodes", "memory"}, f"with --player {player}")
+        refuse_idle(ctx, {"timeout", "nodes", "memory"}, f"with --player {player}")
     if player != "sampling":
-        _refuse_idle(ctx, {"samples", "sample_nodes"}, "without --player sampling")
+        refuse_idle(ctx, {"samples", "sample_nodes"}, "without --player sampling")
     from solit.cli.lines.files import check_files
     from solit.cli.studies.run import Place, Run
     from solit.cli.studies.seeds import parse_seed_list
@@ -134,14 +135,6 @@ def study(
     )
     run = Run(plan, asked, out, quiet, progress)
     return run.go(Place(jobs, scheduler), html, plots)
-
-
-def _refuse_idle(ctx: typer.Context, names: set[str], where: str) -> None:
-    """Refuse options that were given though nothing heeds them there."""
-    for parameter in ctx.command.params:
-        source = ctx.get_parameter_source(parameter.name or "")
-        if parameter.name in names and source is not None and source.name != "DEFAULT":
-            raise typer.BadParameter(f"{max(parameter.opts, key=len)} means nothing {where}")
 
 
 def _limits(timeout: float, nodes: int, memory: int) -> dict[str, float]:

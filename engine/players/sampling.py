@@ -159,22 +159,36 @@ class Sampling:
 
     def _next_move(self, view: View) -> list[str]:
         position = view.filled()
-        self.visited.add(_without_draws(position[0]))
-        gains = _gains(position)
-        self.idle, self.gains = (0 if gains != self.gains else self.idle + 1), gains
+        self._see(position)
         candidates = self._candidates(position)
         if not candidates:
             return []
         best = candidates[0]
         if len(candidates) > 1 and best.worth < OBVIOUS:
             best = self._best(view, candidates)
-        if best.text in ("d", "r"):
-            self.idle -= 1  # draws count neither way
-        if best.text == "r":
-            self.plays = 0
-        elif best.worth > 0 and best.text != "d":
-            self.plays += 1
+        self._count(best.text, best.worth)
         return [best.text]
+
+    def watch(self, view: View, text: str) -> None:
+        """Remember a position and the legal move made in it, whoever made it."""
+        position = view.filled()
+        self._see(position)
+        self.rollout.place(*position, self.plays)
+        worths = {step_text(*step): worth for worth, *step in self.rollout.tries()}
+        self._count(text, worths.get(text, 0))
+
+    def _see(self, position: Position) -> None:
+        self.visited.add(_without_draws(position[0]))
+        gains = _gains(position)
+        self.idle, self.gains = (0 if gains != self.gains else self.idle + 1), gains
+
+    def _count(self, text: str, worth: int) -> None:
+        if text in ("d", "r"):
+            self.idle -= 1  # draws count neither way
+        if text == "r":
+            self.plays = 0
+        elif worth > 0 and text != "d":
+            self.plays += 1
 
     def _candidates(self, position: Position) -> list[Candidate]:
         """The moves worth a thought, the simple player's choice first: those that lead to no position seen before.

@@ -18,8 +18,14 @@ class Simple:
         piles, down, passes = view.filled()
         self.rollout.place(piles, down, passes, self.plays)
         move = self.rollout.choose()
-        if move == "r":
+        if not move:
+            return []
+        self.watch(view, move)
+        return [move]
+
+    def watch(self, view: View, text: str) -> None:
+        """Remember a move made in this position, whoever made it."""
+        if text == "r":
             self.plays = 0
-        elif move != "d":
+        elif text != "d":
             self.plays += 1
-        return [move] if move else []

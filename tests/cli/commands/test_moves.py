@@ -49,3 +49,20 @@ def test_a_position_starts_a_record(solit: Run, games: list[dict[str, Any]]) -> 
         assert [told[key] for key in ("legal", "status", "position")] == [
             line[key] for key in ("legal", "status", "position")
         ]
+
+
+def test_a_player_is_asked_for_the_next_moves(solit: Run, games: list[dict[str, Any]]) -> None:
+    for player in ("sampling", "simple"):
+        asked = ["--best", "--player", player, "--at", "6"]
+        lines = solit("moves", *asked, given=games).lines
+        assert lines == solit("moves", "--jobs", "2", *asked, given=games).lines
+        for line in lines:
+            first, *_ = line["best"]["moves"].split()
+            assert first in line["legal"] and line["best"]["player"] == player
+    over = solit("moves", "--best", given=games[:1]).line
+    assert (over["legal"], over["best"]) == ([], {"player": "sampling", "moves": ""})
+    assert "best" not in solit("moves", given=[over]).line  # what was there is this command's own
+    quick = solit("moves", "--best", "--samples", "1", "--sample-nodes", "10", "--at", "3", given=games[:1]).line
+    assert quick["best"]["moves"]
+    for args in ("--player simple", "--best --player solver", "--best --player simple --samples 3"):
+        assert solit("moves", *args.split()).code == 2
