@@ -70,7 +70,7 @@ def play(
     \b
     solit play
     solit play --variant suspense --seed 1 --out games.jsonl
-    solit play --out games.jsonl games.jsonl
+    solit play --line 1 --out mine.jsonl deals.jsonl
     printf '%s\\n' d d hint q | solit play --seed 2 --out - 2> /dev/null | solit score
     """
     from solit.cli.lines.files import check_files
