@@ -111,16 +111,19 @@ def _new(
     variant: str | None, seed: str | None, settings: list[str] | None, deck: str | None, shuffle: str
 ) -> dict[str, Any]:
     """The record of the deal that the command line asks for."""
-    from solit.cli.commands.deal import record_of_deck
+    from solit.deals.records import deck_record
     from solit.deals.session import new_record
+    from solit.deals.shuffles import check_seeds
 
     chosen = "klondike" if variant is None else variant
     options = parse_settings(chosen, settings)
     if deck is not None:
         if seed is not None or shuffle != "solit":
             raise typer.BadParameter("--deck says which cards: it excludes --seed and --shuffle")
-        return record_of_deck(chosen, options, deck)
-    return new_record(chosen, options, None if seed is None else parse_seed(seed), shuffle)
+        return deck_record(chosen, options, deck)
+    check_seeds(shuffle, chosen)
+    number = None if seed is None else parse_seed(seed)
+    return new_record(chosen, options, number, shuffle)
 
 
 def _has_terminal(out: str | None) -> bool:
@@ -135,7 +138,7 @@ def _by_lines(
     session: "Session", saved: "SavedGame | None", player: str, sheet: "Sheet | None", ascii_only: bool, aside: bool
 ) -> str:
     """Play line by line, on stdout or (`aside`) stderr; what was wrong with the file at the end."""
-    from solit.cli.commands.show import coloured, terminal
+    from solit.cli.pictures.gallery import coloured, terminal
     from solit.cli.pictures.paint import Ink
     from solit.cli.playing.lines import Lines, offer_completion, reader
 

@@ -29,7 +29,7 @@ def terminal(ascii_only: bool, to_file: bool) -> tuple[int, bool]:
     return get_terminal_size((80, 24)).columns, not ascii_only
 
 
-def _coloured() -> bool:
+def coloured() -> bool:
     """Whether stdout takes colours: a terminal that is not dumb, unless NO_COLOR; anything under FORCE_COLOR."""
     if os.environ.get("NO_COLOR"):
         return False
@@ -55,7 +55,7 @@ class Gallery:
             self.console = Console(
                 record=True, file=StringIO(), width=ink.width, force_terminal=True, color_system="truecolor"
             )
-        elif _coloured():
+        elif coloured():
             from rich.console import Console
 
             self.console = Console(force_terminal=True, width=ink.width, highlight=False)

@@ -45,13 +45,13 @@ def _first_line() -> tuple[dict[str, Any], bytes]:
     import sys
 
     from solit.cli.lines.filter import read_item
-    from solit.cli.lines.streams import MAX_LINE, Line
+    from solit.cli.lines.streams import MAX_LINE, InputLine
 
     data = sys.stdin.buffer.readline(MAX_LINE + 2) if sys.stdin else b""
     if not data.strip():
         raise RecordError("no-record", "the first line of stdin is to be a record: there is none")
     bytes_ = data.rstrip(b"\n")
-    item = read_item(Line(1, "-", bytes_ if len(bytes_) <= MAX_LINE else None), False)
+    item = read_item(InputLine(1, "-", bytes_ if len(bytes_) <= MAX_LINE else None), False)
     _check(item.obj, item.settled, "stdin, line 1")
     return item.obj, bytes_
 
