@@ -1,7 +1,7 @@
 """Score sheets: a fold of events and times into an itemised score."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from solit.engine.errors import RecordError
@@ -14,11 +14,8 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
     from solit.engine.objects import ScoreItemObject, ScoreObject
     from solit.engine.words import Reason, ScoreCode, Status
 
-    class Played(Protocol):
-        """A legal game as the sheets see it: a `referee.Replay` or a `fast.WalkedGame`.
-
-        `booked`: (event kind, number of the pass that a redeal opens) for the events of the moves that stand, in order,
-        where the kind is one of `BOOKED`. `home`: cards on the foundations; `suits_in_columns`: columns that hold a
+    class Reached(Protocol):
+        """How far a legal game has come. `home`: cards on the foundations; `suits_in_columns`: columns that hold a
         whole suit, where they build in suit. Times are as in a record, `last_ms` None without them.
         """
 
@@ -33,11 +30,19 @@ if TYPE_CHECKING:  # a protocol is for the type checker; making its class costs 
         @property
         def end_ms(self) -> int | None: ...
         @property
-        def booked(self) -> Sequence[tuple[str, int | None]]: ...
-        @property
         def home(self) -> int: ...
         @property
         def suits_in_columns(self) -> int: ...
+
+    class Played(Reached, Protocol):
+        """A legal game as the sheets see it: a `referee.Replay` or a `fast.WalkedGame`.
+
+        `booked`: (event kind, number of the pass that a redeal opens) for the events of the moves that stand, in order,
+        where the kind is one of `BOOKED`.
+        """
+
+        @property
+        def booked(self) -> Sequence[tuple[str, int | None]]: ...
 
 
 @dataclass(slots=True)
@@ -92,11 +97,14 @@ def _keep_floor(score: Score, floor: int | None) -> None:
         score.give("floor", floor - score.total)
 
 
-def _book_events(score: Score, sheet: Sheet, played: "Played") -> None:
+def _begin(score: Score, sheet: Sheet) -> None:
     score.give("ante", sheet.ante, int(sheet.ante != 0))
     _keep_floor(score, sheet.floor)
-    draw = len(played.game.draw_to)
-    for code, number in played.booked:
+
+
+def _book_events(score: Score, sheet: Sheet, game: Game, booked: Iterable[tuple[str, int | None]]) -> None:
+    draw = len(game.draw_to)
+    for code, number in booked:
         if number is None:
             points = sheet.points.get(code, 0)
         else:
@@ -106,7 +114,7 @@ def _book_events(score: Score, sheet: Sheet, played: "Played") -> None:
             _keep_floor(score, sheet.floor)
 
 
-def _book_cards(score: Score, sheet: Sheet, played: "Played") -> None:
+def _book_cards(score: Score, sheet: Sheet, played: "Reached") -> None:
     if sheet.card_home:
         score.give("foundation", sheet.card_home * played.home, played.home)
         whole = played.suits_in_columns
@@ -114,14 +122,14 @@ def _book_cards(score: Score, sheet: Sheet, played: "Played") -> None:
         _keep_floor(score, sheet.floor)
 
 
-def unused_seconds(played: "Played") -> int | None:
+def unused_seconds(played: "Reached") -> int | None:
     """Whole seconds of the time limit that a won or stuck game left; None without times, a limit, or such an end."""
     ended = played.status == "won" or played.reason == "no-moves"
     limit, last = played.game.time_limit, played.last_ms
     return max(0, (1000 * limit - last) // 1000) if ended and limit and last is not None else None
 
 
-def _book_time(score: Score, sheet: Sheet, played: "Played", time_bonus: int | None) -> None:
+def _book_time(score: Score, sheet: Sheet, played: "Reached", time_bonus: int | None) -> None:
     rule, last = sheet.time, played.last_ms
     if last is None:
         return
@@ -157,10 +165,47 @@ def score(
     chosen = check_sheet(result.game, sheet)
     total = Score(chosen.name)
     if not is_deal:
-        _book_events(total, chosen, result)
+        _begin(total, chosen)
+        _book_events(total, chosen, result.game, result.booked)
         _book_cards(total, chosen, result)
         _book_time(total, chosen, result, time_bonus)
     return total
+
+
+class Running:
+    """The score of a game as it goes on: what `score` says of each of its beginnings, without starting anew.
+
+    `book` each move, `take_back` the latest that stands, and ask for the `score` wherever it is wanted. `sheet` and
+    `time_bonus` as in `score`, which raises the same.
+    """
+
+    def __init__(self, game: Game, sheet: str | Sheet | None = None, time_bonus: int | None = None) -> None:
+        self.game = game
+        self.sheet = check_sheet(game, sheet)
+        self.time_bonus = time_bonus
+        self._scores = [Score(self.sheet.name)]  # of the events, after each move that stands
+        _begin(self._scores[0], self.sheet)
+
+    def book(self, events: Iterable[tuple[str, int | None]]) -> None:
+        """Take what a move did: the kind of each event, and the number of the pass that a redeal opens."""
+        score = _copy(self._scores[-1])
+        _book_events(score, self.sheet, self.game, [event for event in events if event[0] in BOOKED])
+        self._scores.append(score)
+
+    def take_back(self) -> None:
+        """Forget the latest move that stands."""
+        del self._scores[-1]
+
+    def score(self, reached: "Reached") -> Score:
+        """The score of the game as far as it has come."""
+        score = _copy(self._scores[-1])
+        _book_cards(score, self.sheet, reached)
+        _book_time(score, self.sheet, reached, self.time_bonus)
+        return score
+
+
+def _copy(score: Score) -> Score:
+    return replace(score, items={code: replace(item) for code, item in score.items.items()})
 
 
 def check_sheet(game: Game, sheet: str | Sheet | None) -> Sheet:

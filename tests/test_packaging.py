@@ -32,10 +32,11 @@ def is_editable() -> bool:
 @pytest.mark.skipif(is_editable(), reason="an editable install lists no files")
 def test_the_install_holds_every_module_and_nothing_else() -> None:
     wanted = {"solit/" + path.name for path in (ROOT / "cli" / "_root").iterdir() if path.suffix in (".py", ".typed")}
+    suffixes = (".py", ".pyi", ".pxd", ".html", ".css", ".js")
     for part in ("engine", "deals", "cli"):
         for path in (ROOT / part).rglob("*"):
             inside = path.relative_to(ROOT)
-            if (path.suffix in (".py", ".pyi", ".pxd") or path.match("pictures/*.svg")) and "_root" not in inside.parts:
+            if (path.suffix in suffixes or path.match("pictures/*.svg")) and "_root" not in inside.parts:
                 wanted.add("solit/" + inside.as_posix())
     files = installed().files or []
     found = {str(file) for file in files if str(file).startswith("solit/")}

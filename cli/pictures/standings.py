@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from solit.cli.lines.streams import shown
+from solit.cli.pages import frame
+from solit.cli.pages.frame import Markup
 
 if TYPE_CHECKING:
     from solit.deals.standings import Standings
@@ -62,42 +63,13 @@ def _literal(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>()#+!|~&$-])", r"\\\1", text) if not re.fullmatch(r"-?\d+", text) else text
 
 
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1f2a26; --soft: #66736d; --line: #d5ddd8; --paper: #fbfcfa; --bad: #a3341f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e3ebe6; --soft: #93a39b; --line: #33433b; --paper: #121a16;
-  --bad: #ff9b85; } }
-body { margin: 2rem auto; max-width: 1000px; padding: 0 1rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
-th, td { border-top: 1px solid var(--line); padding: .3rem .7rem .3rem 0; text-align: left; vertical-align: top; }
-th { color: var(--soft); font-weight: normal; border: 0; } .number { text-align: right; white-space: nowrap;
-  font-variant-numeric: tabular-nums; } .note { color: var(--soft); } .bad { color: var(--bad); }
-"""
-
-
-def _html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int]) -> str:
-    def line(cells: Sequence[str], tag: str) -> str:
-        parts = []
-        for place, cell in enumerate(cells):
-            mark = ' class="number"' if place in numbers else ""
-            scope = ' scope="col"' if tag == "th" else ""
-            parts.append(f"<{tag}{scope}{mark}>{escape(cell)}</{tag}>")
-        return "<tr>" + "".join(parts) + "</tr>"
-
-    body = "".join([line(row, "td") for row in rows])
-    return f'<div class="scroll"><table><thead>{line(heads, "th")}</thead><tbody>{body}</tbody></table></div>'
-
-
 def page(table: "Standings", rows: Sequence[dict[str, Any]]) -> str:
     """The whole page: the ranking, and below it each game that a host has to look at."""
     names = table.deals
     what = f"{len(names)} deal{'' if len(names) == 1 else 's'}, {len(rows)} player{'' if len(rows) == 1 else 's'}"
     parts = [
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Standings</title>',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<style>{_STYLE}</style></head><body><h1>Standings</h1><p class="note">{what}</p>',
-        _html_table(HEADS, [_cells(row) for row in rows], _NUMBERS),
+        Markup(f'<h1>Standings</h1><p class="note">{what}</p>'),
+        frame.table(HEADS, [_cells(row) for row in rows], _NUMBERS),
     ]
 
     def deal_name(number: int | None) -> str:
@@ -119,9 +91,8 @@ def page(table: "Standings", rows: Sequence[dict[str, Any]]) -> str:
         ("Games played move for move alike", ("player", "deal", "also by"), same, ()),
     ):
         if found:
-            parts += [f"<h2>{title}</h2>", _html_table(heads, found, numbers)]
-    parts.append("</body></html>\n")
-    return "\n".join(parts)
+            parts += [Markup(f"<h2>{title}</h2>"), frame.table(heads, found, numbers)]
+    return frame.page("Standings", frame.join(parts, "\n"))
 
 
 def _line(game: dict[str, Any]) -> str:

@@ -4,6 +4,8 @@ from html import escape
 from math import log10
 from typing import Any
 
+from solit.cli.pages import frame
+from solit.cli.pages.frame import Markup
 from solit.cli.studies.made import made_text
 from solit.cli.studies.plots import ms_text
 from solit.engine.study import Bin, Point, Tally, percent, running, times
@@ -11,33 +13,12 @@ from solit.engine.study import Bin, Point, Tally, percent, running, times
 WIDTH, HEIGHT = 760, 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 40
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1f2a26; --soft: #66736d; --line: #d5ddd8; --paper: #fbfcfa;
-  --band: #bcd9c8; --mark: #1c5c41; --bar: #3d7f9e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e3ebe6; --soft: #93a39b; --line: #33433b; --paper: #121a16;
-  --band: #264a39; --mark: #7fd1a8; --bar: #6fb3d2; } }
-body { margin: 2rem auto; max-width: 800px; padding: 0 1rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-p.note, td.note { color: var(--soft); font-size: .9rem; }
-table { border-collapse: collapse; width: 100%; }
-td { border-top: 1px solid var(--line); padding: .3rem .6rem .3rem 0; }
-td.value { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-svg { width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 12px; }
-.axis { stroke: var(--line); } .band { fill: var(--band); } .rate { fill: none; stroke: var(--mark); stroke-width: 2; }
-.bar { fill: var(--bar); }
-"""
-
 
 def page(tally: Tally, origin: dict[str, Any]) -> str:
     """The whole page; `origin`: see `made`."""
     study = tally.study
     title = f"{study['variant']}, {study['player']}"
     parts = [
-        "<!doctype html>",
-        f'<html lang="en"><head><meta charset="utf-8"><title>solit study: {escape(title)}</title>',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<style>{STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
         f'<p class="note">{escape(_subtitle(study))}</p>',
         _table(tally.rows()),
@@ -57,8 +38,7 @@ def page(tally: Tally, origin: dict[str, Any]) -> str:
             '<p class="note">Seeds by wall time, three bars a power of ten.</p>',
         ]
     parts.append(f'<p class="note">{escape(made_text(origin))}<br><code>{escape(origin["command"])}</code></p>')
-    parts.append("</body></html>\n")
-    return "\n".join(parts)
+    return frame.page(f"solit study: {title}", Markup("\n".join(parts)), [frame.asset("study.css")])
 
 
 def _undecided(tally: Tally) -> str:
@@ -75,11 +55,8 @@ def _subtitle(study: dict[str, Any]) -> str:
 
 
 def _table(rows: list[list[str]]) -> str:
-    cells = [
-        f'<tr><td>{escape(name)}</td><td class="value">{escape(value)}</td><td class="note">{escape(note)}</td></tr>'
-        for name, value, note in rows
-    ]
-    return "<table>" + "".join(cells) + "</table>"
+    cells = [[name, value, Markup(f'<span class="note">{escape(note)}</span>')] for name, value, note in rows]
+    return frame.table((), cells, (1,))
 
 
 def _svg(parts: list[str], label: str) -> str:

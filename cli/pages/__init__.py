@@ -1,0 +1,1 @@
+"""Pages in HTML: one frame and its styles, and what is filled into it."""
