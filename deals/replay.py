@@ -14,7 +14,7 @@ from solit.engine.sheets import Sheet
 from solit.engine.state import State
 
 
-class Step(NamedTuple):
+class Stage(NamedTuple):
     """A position of a game.
 
     `entries`: how many entries led to it; `move`: the text of the last of them, `told` what it did in words (both ""
@@ -34,7 +34,7 @@ class Step(NamedTuple):
     score: Score
 
 
-class _Reached(NamedTuple):
+class _Along(NamedTuple):
     """See `scoring.Reached`."""
 
     game: Game
@@ -53,9 +53,9 @@ class _Reached(NamedTuple):
         return whole_columns(self.game, self.state)
 
 
-def steps(
+def stages(
     judged: Judged, record: Mapping[str, Any], sheet: str | Sheet | None = None, time_bonus: int | None = None
-) -> list[Step]:
+) -> list[Stage]:
     """The positions of a game that was judged with `logging`, from its start to its end or its wrong entry.
 
     `record`: the JSON object that was judged; `sheet` and `time_bonus` as in `scoring.score`, which raises the same.
@@ -81,10 +81,10 @@ def steps(
             reached = _end(judged, state, at_ms)
         else:  # a game goes on from a stuck position by a take-back only
             stuck = undoes[entries] and status(game, state) == "lost"
-            reached = _Reached(game, state, *(("lost", "no-moves") if stuck else ("open", None)), at_ms, None)
+            reached = _Along(game, state, "lost" if stuck else "open", "no-moves" if stuck else None, at_ms, None)
         score = Score(running.sheet.name) if judged.is_deal else running.score(reached)
         result.append(
-            Step(
+            Stage(
                 entries,
                 state,
                 moves[entry] if entries else "",
@@ -99,13 +99,12 @@ def steps(
     return result
 
 
-def _end(judged: Judged, state: State, at_ms: int | None) -> _Reached:
+def _end(judged: Judged, state: State, at_ms: int | None) -> _Along:
     """The end of a game as its judge sees it; where an entry was refused, as if the record ended before that."""
     if judged.error is None:
-        return _Reached(judged.game, state, judged.status, judged.reason, at_ms, judged.played.end_ms)
-    reason = "no-moves" if status(judged.game, state) == "lost" else None
-    won = "won" if status(judged.game, state) == "won" else "open"
-    return _Reached(judged.game, state, "lost" if reason else won, reason, at_ms, None)
+        return _Along(judged.game, state, judged.status, judged.reason, at_ms, judged.played.end_ms)
+    reached = status(judged.game, state)
+    return _Along(judged.game, state, reached, "no-moves" if reached == "lost" else None, at_ms, None)
 
 
 def _taken_back(undoes: Sequence[bool]) -> tuple[dict[int, int], set[int]]:

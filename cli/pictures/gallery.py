@@ -2,16 +2,23 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from html import escape
 from typing import TYPE_CHECKING, Any
+
+from solit.cli.lines.streams import shown
 
 if TYPE_CHECKING:
     from solit.cli.lines.streams import Output
     from solit.cli.pictures.paint import Ink, Span
     from solit.deals.records import Judged
+    from solit.engine.errors import IllegalMove
     from solit.engine.state import State
 
 Picture = list[list["Span"]]
+
+At = int | tuple[int, int | None] | None
+"""Which positions of a record: that after N entries, those after A to B (None: all) entries, the last one."""
 
 
 def terminal(ascii_only: bool, to_file: bool) -> tuple[int, bool]:
@@ -38,6 +45,26 @@ def coloured() -> bool:
     return bool(sys.stdout and sys.stdout.isatty()) and os.environ.get("TERM") != "dumb"
 
 
+def painter(width: int) -> "Callable[[Picture], str]":
+    """What makes text for stdout of a picture: with colours where it takes them."""
+    from solit.cli.pictures.paint import plain_text
+
+    if not coloured():
+        return plain_text
+    from rich.console import Console
+
+    from solit.cli.pictures.paint import rich_text
+
+    console = Console(force_terminal=True, width=width, highlight=False)
+
+    def paint(lines: Picture) -> str:
+        with console.capture() as captured:
+            console.print(rich_text(lines), soft_wrap=True)
+        return captured.get()
+
+    return paint
+
+
 class Gallery:
     """Pictures one after another: to stdout as they come, or kept for files that hold them all."""
 
@@ -45,9 +72,11 @@ class Gallery:
         self.output = output
         self.ink = ink
         self.svg, self.html = to_files
+        self.to_file = self.svg is not None or self.html is not None
         self.first = True
+        self.names: list[str] = []  # of the records that were shown, with their verdicts
         self.console: Any = None
-        if self.svg is not None or self.html is not None:
+        if self.to_file:
             from io import StringIO
 
             from rich.console import Console
@@ -55,73 +84,45 @@ class Gallery:
             self.console = Console(
                 record=True, file=StringIO(), width=ink.width, force_terminal=True, color_system="truecolor"
             )
-        elif coloured():
-            from rich.console import Console
+        else:
+            self.paint = painter(ink.width)
 
-            self.console = Console(force_terminal=True, width=ink.width, highlight=False)
+    @property
+    def title(self) -> str:
+        """What files are called: the record and its verdict, or how many records there are."""
+        return self.names[0] if len(self.names) == 1 else f"solit show: {len(self.names)} records"
 
     def hang(self, lines: "Picture") -> None:
         """Show one picture."""
         from solit.cli.lines.streams import terminal_encoding
-        from solit.cli.pictures.paint import plain_text, rich_text
 
-        between = "" if self.first else "\n"
+        spaced = lines if self.first else [[], *lines]
         self.first = False
-        if self.console is None:
-            text = between + plain_text(lines)
-        elif self.svg is not None or self.html is not None:
-            self.console.print(rich_text([[], *lines] if between else lines), soft_wrap=True)
-            return
+        if self.to_file:
+            from solit.cli.pictures.paint import rich_text
+
+            self.console.print(rich_text(spaced), soft_wrap=True)
         else:
-            with self.console.capture() as captured:
-                self.console.print(rich_text([[], *lines] if between else lines), soft_wrap=True)
-            text = captured.get()
-        self.output.write(text.encode(terminal_encoding(), "replace"))
+            self.output.write(self.paint(spaced).encode(terminal_encoding(), "replace"))
 
-    def hang_files(self, paths: list[str], at: int | str | None, quiet: bool) -> int:
-        """Show every record of the files; returns the exit code."""
-        from solit.cli.lines.filter import UNREADABLE, YES, error_text, read_items, worse
-        from solit.cli.lines.streams import say
+    def hang_record(self, obj: Mapping[str, Any], at: "At") -> "IllegalMove | None":
+        """Show one record's position, or several; returns why its game is illegal. Raises `RecordError`.
 
-        worst = YES
-
-        def unreadable(sentence: str) -> None:
-            nonlocal worst
-            worst = worse(worst, UNREADABLE)
-            say(sentence, quiet)
-
-        for item in read_items(paths, self.output, unreadable):
-            where = f"line {item.line}" if item.file is None else f"{item.file}, line {item.line}"
-            if item.settled:
-                self.output.flush()
-                say(f"{where}: {error_text(item.obj['error'])}", quiet)
-                worst = worse(worst, item.code)
-            else:
-                worst = worse(worst, self.hang_record(item.obj, at, quiet, where))
-        return worst
-
-    def hang_record(self, obj: dict[str, Any], at: int | str | None, quiet: bool, where: str) -> int:
-        """Show one record's position, or each of them; returns the exit code. Says what is wrong with it on stderr."""
-        from solit.cli.lines.filter import NO, UNREADABLE, YES, line_fault
-        from solit.cli.lines.streams import say
+        In files the last picture says what became of the game; at a terminal its title and stderr do.
+        """
         from solit.cli.pictures.paint import picture
         from solit.deals.records import judge
+        from solit.deals.replay import verdict_text
 
-        try:
-            judged = judge(obj, at if isinstance(at, int) else None)
-            for state, title in positions(judged, obj.get("source"), every=at == "all"):
-                self.hang(picture(judged.game, state, self.ink, title))
-        except Exception as fault:
-            wrong = line_fault(fault)
-            self.output.flush()
-            say(f"{where}: {wrong.message}", quiet)
-            return UNREADABLE
-        error = judged.error
-        if error is None:
-            return YES
-        self.output.flush()
-        say(f"{where}: entry {error.index}, {error.move}: {error.message}", quiet)
-        return NO
+        judged = judge(obj, at[1] if isinstance(at, tuple) else at)
+        first = at[0] if isinstance(at, tuple) else None
+        verdict = verdict_text(judged)
+        for state, title, last in positions(judged, obj.get("source"), first):
+            note = f"{verdict[0].upper()}{verdict[1:]}." if last and self.to_file else ""
+            self.hang(picture(judged.game, state, self.ink, title, note))
+        words = [judged.game.title, obj["source"]] if "source" in obj else [judged.game.title]
+        self.names.append(shown(" · ".join([*words, verdict]), 200))
+        return judged.error
 
     def close(self) -> None:
         """Write the files, where there is a picture: a file that was there is not lost to a wrong name."""
@@ -136,12 +137,19 @@ class Gallery:
 
         # rich's own form without its web fonts, so that the picture needs no network
         form = files(__package__).joinpath("terminal.svg").read_text(encoding="utf-8")
-        text: str = self.console.export_svg(title="solit show", theme=_theme(), code_format=form, clear=False)
+        form = form.replace("@TITLE@", escape(self.title).replace("{", "{{").replace("}", "}}"))
+        text: str = self.console.export_svg(title=self.title, theme=_theme(), code_format=form, clear=False)
         return text
 
     def _html(self) -> str:
-        text: str = self.console.export_html(theme=_theme(), clear=False, inline_styles=True)
-        return text
+        from solit.cli.pages import frame
+        from solit.cli.pages.frame import Markup
+
+        form = "{stylesheet}\0{code}"
+        text: str = self.console.export_html(theme=_theme(), clear=False, inline_styles=False, code_format=form)
+        styles, _, code = text.partition("\0")
+        body = Markup(f'<main class="scroll"><pre>{code}</pre></main>')
+        return frame.page(self.title, body, [frame.asset("picture.css"), Markup(styles)])
 
 
 def _theme() -> Any:
@@ -153,8 +161,17 @@ def _theme() -> Any:
     return TerminalTheme((28, 74, 54), (226, 232, 224), numbers[:8], numbers[8:])  # type: ignore[arg-type]
 
 
-def positions(judged: "Judged", source: str | None, every: bool) -> Iterator[tuple["State", list[str]]]:
-    """The positions to show of a record, the last one or each, with their titles."""
+def positions(
+    judged: "Judged", source: str | None, first: int | None = None
+) -> Iterator[tuple["State", list[str], bool]]:
+    """The positions to show of a record, with their titles and whether it is the last one.
+
+    From that after `first` entries on (below 0: counted from the record's end), or only the last one. Raises
+    `RecordError` (`at-out-of-range`).
+    """
+    from itertools import islice
+
+    from solit.engine.errors import RecordError
     from solit.engine.layout import option_text
 
     game, moves = judged.game, judged.moves
@@ -165,11 +182,19 @@ def positions(judged: "Judged", source: str | None, every: bool) -> Iterator[tup
     ]
     head = [*given, source] if source else given
     last = judged.entries if judged.error is None else judged.error.index
-    states = enumerate(judged.positions()) if every else iter([(last, judged.state)])
+    if first is None:
+        states = iter([(last, judged.state)])
+    else:
+        begin = first if first >= 0 else len(moves) + first
+        if not 0 <= begin <= judged.entries:
+            told = f"entries {first}..{judged.entries} of a record with {len(moves)} entries"
+            raise RecordError("at-out-of-range", told)
+        begin = min(begin, last)  # of an illegal game the position before its wrong entry is always shown
+        states = islice(enumerate(judged.positions()), begin, None)
     for index, state in states:
         title = list(head)
         if moves:
             title.append(f"after {moves[index - 1]}, {index} of {len(moves)}" if index else f"0 of {len(moves)}")
         if index == last and judged.status in ("won", "lost"):
             title.append("lost on time" if judged.reason == "time" else judged.status)
-        yield state, title
+        yield state, title, index == last

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from solit.deals.records import judge
-from solit.deals.replay import Step, entry_text, steps, verdict_text
+from solit.deals.replay import Stage, entry_text, stages, verdict_text
 from solit.engine import build_game, legal_moves, move_text, parse_move, variants
 from solit.engine.rules import perform
 from solit.engine.state import State
@@ -38,8 +38,8 @@ def games() -> list[dict[str, Any]]:
     return found
 
 
-def told(record: dict[str, Any], sheet: str | None = None) -> list[Step]:
-    return steps(judge(record, logging=True), record, sheet)
+def told(record: dict[str, Any], sheet: str | None = None) -> list[Stage]:
+    return stages(judge(record, logging=True), record, sheet)
 
 
 @pytest.mark.parametrize("record", games(), ids=lambda record: f"{record['variant']}-{record['source']}")

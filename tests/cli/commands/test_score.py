@@ -84,10 +84,16 @@ def test_summary(solit: Run, games: list[dict[str, Any]]) -> None:
     assert "1 deals" in told
 
 
-@pytest.mark.parametrize("arguments", [
-    ["--time-bonus", "-1"], ["--time-bonus", "1.5"], ["--time-bonus", "x"], ["--time-bonus", "1000000001"],
-    ["--time-bonus", "1" * 23],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--time-bonus", "-1"],
+        ["--time-bonus", "1.5"],
+        ["--time-bonus", "x"],
+        ["--time-bonus", "1000000001"],
+        ["--time-bonus", "1" * 23],
+    ],
+)
 def test_wrong_usage(arguments: list[str]) -> None:
     assert run(["score", *arguments]) == 2
 

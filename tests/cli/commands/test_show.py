@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,26 @@ def test_positions_along_a_game(solit: Run, won: dict[str, Any]) -> None:
     assert "entry 90 of a record with 89 entries" in done.err
 
 
+def test_several_positions_of_a_game(solit: Run, won: dict[str, Any]) -> None:
+    for span, first, last in (
+        ("0..2", 0, 2),
+        ("88..89", 88, 89),
+        ("-2..-1", 87, 88),
+        ("5..5", 5, 5),
+        ("85..-2", 85, 87),
+    ):
+        one_by_one = [solit("show", "--at", str(n), given=[won]).out for n in range(first, last + 1)]
+        assert solit("show", "--at", span, given=[won]).out == b"\n".join(one_by_one), span
+    assert solit("show", "--at", "all", given=[won]).out == solit("show", "--at", "0..89", given=[won]).out
+    for span in ("0..90", "-90..5", "89..-2"):
+        done = solit("show", "--at", span, given=[won])
+        assert (done.code, done.out) == (2, b"") and "of a record with 89 entries" in done.err, span
+    wrong = {**won, "moves": " ".join([*won["moves"].split()[:3], "t1-t1", "t1-t1"])}
+    done = solit("show", "--at", "2..5", given=[wrong])
+    assert (done.code, done.out.count(b"Chinese")) == (1, 2)
+    assert solit("show", "--at", "5..5", given=[wrong]).out == solit("show", given=[wrong]).out
+
+
 def test_an_illegal_game_is_shown_before_its_wrong_move(solit: Run, won: dict[str, Any]) -> None:
     moves = won["moves"].split()
     wrong = {**won, "moves": " ".join([*moves[:3], "t1-t1", *moves[4:]])}
@@ -177,6 +198,30 @@ def test_picture_files(solit: Run, tmp_path: Path) -> None:
     assert len(done.err.splitlines()) == 1
 
 
+def test_files_say_what_became_of_the_game(solit: Run, tmp_path: Path, won: dict[str, Any]) -> None:
+    svg, html = tmp_path / "a.svg", tmp_path / "a.html"
+    files = ["--svg", str(svg), "--html", str(html)]
+    name = "Chinese Solitaire · "
+
+    def titles() -> list[str]:
+        page = re.search(r"<title>(.*?)</title>", html.read_text(encoding="utf-8"))
+        picture = ET.parse(svg).getroot().find("{http://www.w3.org/2000/svg}title")
+        assert page and picture is not None
+        return [page[1], picture.text or ""]
+
+    assert solit("show", *files, given=[won]).code == 0
+    assert len(set(titles())) == 1 and titles()[0].startswith(name) and titles()[0].endswith(" · won, 89 entries")
+    assert "Won, 89 entries." in html.read_text(encoding="utf-8")
+    assert "Won, 89 entries." in "".join(ET.parse(svg).getroot().itertext()).replace("\xa0", " ")
+    wrong = {**won, "moves": "t1-t1"}
+    assert solit("show", *files, given=[wrong]).code == 1
+    assert "illegal at entry 0, t1-t1: " in titles()[0]
+    assert "Illegal at entry 0, t1-t1: " in html.read_text(encoding="utf-8")
+    solit("show", *files, given=[wrong, won])
+    assert titles() == ["solit show: 2 records"] * 2
+    assert "89 entries" not in solit("show", given=[won]).out.decode()
+
+
 @pytest.mark.parametrize(
     "arguments", [["--variant", "nosuch"], [str(Path("no") / "such.jsonl")], ["--deck", "AS", "--seed", "1"], []]
 )
@@ -195,6 +240,11 @@ def test_a_picture_file_is_not_lost_to_a_mistake(solit: Run, tmp_path: Path, arg
         ["-o", "draw=1"],
         ["--shuffle", "ms"],
         ["--at", "x"],
+        ["--at", "3..1"],
+        ["--at", "-1..-3"],
+        ["--at", "1..2..3"],
+        ["--step"],
+        ["--step", "--svg", "x"],
         ["--seed", "y"],
         ["--deck", "AS"],
         ["--seed", "1", "--svg", "x", "--html", "x"],
