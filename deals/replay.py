@@ -12,6 +12,7 @@ from solit.engine.rules import status
 from solit.engine.scoring import Running, Score
 from solit.engine.sheets import Sheet
 from solit.engine.state import State
+from solit.engine.words import Reason, Status
 
 
 class Stage(NamedTuple):
@@ -39,8 +40,8 @@ class _Along(NamedTuple):
 
     game: Game
     state: State
-    status: str | None
-    reason: str | None
+    status: Status | None
+    reason: Reason | None
     last_ms: int | None
     end_ms: int | None
 
