@@ -9,7 +9,7 @@ from solit.cli.lines.streams import shown
 from solit.cli.lines.verdicts import claim_text
 from solit.cli.pages import frame
 from solit.cli.pages.frame import Markup
-from solit.cli.pictures import spread
+from solit.cli.pictures import felt
 from solit.deals.records import Judged, judge
 from solit.deals.replay import Stage, stages, verdict_text
 from solit.engine.errors import IllegalMove
@@ -42,8 +42,8 @@ class Album:
 
 def page(games: Sequence[Mapping[str, Any]], *, reveal: bool = False) -> str:
     """The whole page of games as `game_data` gives them; `reveal`: hidden cards are shown at first."""
-    fan = {"up": spread.FAN_UP, "down": spread.FAN_DOWN, "waste": spread.FAN_WASTE}
-    card = {"width": spread.CARD_WIDTH, "height": spread.CARD_HEIGHT}
+    fan = {"up": felt.FAN_UP, "down": felt.FAN_DOWN, "waste": felt.FAN_WASTE}
+    card = {"width": felt.CARD_WIDTH, "height": felt.CARD_HEIGHT}
     data = {"games": list(games), "fan": fan, "card": card, "reveal": reveal}
     name = games[0]["name"] if len(games) == 1 else f"{len(games)} games"
     script = Markup("\n" + frame.asset("replay.js"))
@@ -72,7 +72,7 @@ def game_data(
         "verdict": verdict,
         "outcome": "illegal" if judged.error is not None else judged.status,
         "places": [[PLACES[place], role.value] for place in game.places if (role := game.roles[place])],
-        "boards": [form.as_dict(game) for form in spread.spreads(game, [step.state for step in found])],
+        "boards": [form.as_dict(game) for form in felt.felts(game, [step.state for step in found])],
         "fan": max(game.draw_to.count(WASTE), 1),
         "circular": game.circular,
         "start": _piles(found[0].state, game.places),

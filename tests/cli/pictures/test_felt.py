@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from solit.cli.pictures.spread import CARD_HEIGHT, CARD_WIDTH, FAN_DOWN, FAN_UP, FAN_WASTE, spreads
+from solit.cli.pictures.felt import CARD_HEIGHT, CARD_WIDTH, FAN_DOWN, FAN_UP, FAN_WASTE, felts
 from solit.deals.shuffles import shuffle
 from solit.engine import apply, build_game, legal_moves, variants
 from solit.engine.layout import Game, Role
@@ -28,7 +28,7 @@ def walk(game: Game, seed: int) -> list[State]:
 def test_piles_lie_on_the_board_and_not_on_each_other(variant: str) -> None:
     game = build_game(variant)
     states = walk(game, 3)
-    for form in spreads(game, states):
+    for form in felts(game, states):
         assert set(form.as_dict(game)) == {"width", "height", "at"}
         for state in states:
             taken: list[tuple[str, int, int, int, int]] = []
@@ -53,6 +53,6 @@ def test_piles_lie_on_the_board_and_not_on_each_other(variant: str) -> None:
 
 def test_pyramids_have_a_narrow_form() -> None:
     game = build_game("suspense")
-    wide, narrow = spreads(game, walk(game, 1))
+    wide, narrow = felts(game, walk(game, 1))
     assert narrow.width < 0.6 * wide.width
-    assert len(spreads(build_game("klondike"), walk(build_game("klondike"), 1))) == 1
+    assert len(felts(build_game("klondike"), walk(build_game("klondike"), 1))) == 1

@@ -1,4 +1,4 @@
-"""Where the piles of a game lie on a drawn board, in units of a hundredth of a card's width."""
+"""The felt that a game is drawn on: where its piles lie, in units of a hundredth of a card's width."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ OVERLAP = 62  # from one row of a pyramid to the next
 GAP = 34  # between pyramids
 
 
-class Spread(NamedTuple):
-    """Width and height, and by place the left upper corner of its first card (None: not of the game)."""
+class Felt(NamedTuple):
+    """A drawn board: width and height, and by place the left upper corner of its first card (None: not of the game)."""
 
     width: int
     height: int
@@ -27,7 +27,7 @@ class Spread(NamedTuple):
         return {"width": self.width, "height": self.height, "at": [self.corners[place] for place in game.places]}
 
 
-def spreads(game: Game, states: Iterable[State]) -> list[Spread]:
+def felts(game: Game, states: Iterable[State]) -> list[Felt]:
     """A wide board and, where another form fits a narrow screen better, a narrow one; with room for all the states."""
     deepest = [0] * len(PLACES)
     for state in states:
@@ -68,17 +68,17 @@ def _tops(game: Game, width: int) -> tuple[list[tuple[int, int] | None], int]:
     return corners, row + CARD_HEIGHT
 
 
-def _in_columns(game: Game, deepest: Sequence[int]) -> Spread:
+def _in_columns(game: Game, deepest: Sequence[int]) -> Felt:
     width = (max(len(game.columns), 4) - 1) * STEP + CARD_WIDTH
     corners, bottom = _tops(game, width)
     row = bottom + LABEL
     for n, place in enumerate(game.columns):
         corners[place] = (n * STEP, row)
     height = row + CARD_HEIGHT + max([deepest[place] for place in game.columns])
-    return Spread(width, height, tuple(corners))
+    return Felt(width, height, tuple(corners))
 
 
-def _in_pyramids(game: Game, deepest: Sequence[int], pyramids: Sequence[Sequence[int]], beside: int) -> Spread:
+def _in_pyramids(game: Game, deepest: Sequence[int], pyramids: Sequence[Sequence[int]], beside: int) -> Felt:
     """Pyramids in rows: wings left and right of the centre, the overlaps on their seams, the top over both.
 
     A wing's column grows downwards in its own place: it can only grow once its overlap is gone.
@@ -97,4 +97,4 @@ def _in_pyramids(game: Game, deepest: Sequence[int], pyramids: Sequence[Sequence
             corners[top] = (x + STEP, row + 2 * OVERLAP)
             depth = max([depth, *[deepest[place] for place in wings]])
         row += CARD_HEIGHT + depth
-    return Spread(width, row, tuple(corners))
+    return Felt(width, row, tuple(corners))
