@@ -299,10 +299,11 @@ def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def whole_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
-    """A byte stream cut at line feeds, some of them: one or more lines each, without the last one's line feed.
+    """Cut a byte stream into blocks of whole lines; `pieces`: the stream as it arrives, cut anywhere.
 
-    None for a line above `MAX_LINE`, which is not kept. There are as many line feeds in the stream as in the pieces
-    and between them.
+    A block holds the lines that a piece completes, one or more, without the line feed after the last of them. A line
+    above `MAX_LINE` bytes is a block of its own and None: it is read away. So lines can be counted by the line feeds in
+    the blocks and one after each.
     """
     parts: list[bytes] = []  # of the line that is not finished; empty once it is too long
     size = 0

@@ -417,7 +417,11 @@ class Rollout:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _safe_home(self, card: cython.int) -> cython.bint:
-        """Whether hardly a card could still be wanted on this one: all ranks below, but the next lower one, are up."""
+        """Whether a card can go to its foundation without being missed in the columns.
+
+        Only cards one rank lower could be put on it there. Where all cards below those are on the foundations, they
+        can go up themselves, and need no place.
+        """
         n: cython.int
         if card % 13 < 2:
             return True

@@ -1,13 +1,19 @@
-"""The sampling player: it deals the hidden cards at random, some times, and looks what could be won then.
+"""The sampling player: it imagines where the hidden cards could lie, several times, and plays what wins most often.
 
-Each of these *samples* is given to the solver, every card of it known. The moves of a win up to the first new card are
-a *plan*: they can be played whatever the hidden cards are. Of all the plans the one is played after which the most of
-as many new samples can be won: those that plans come from would speak for their own. (So each decision is made as if
-all cards were known from the next new one on; the player knows better, which makes the plans a little too hopeful, not
-unfair.)
+A *sample* is one such deal of the hidden cards, drawn at random. A decision takes these steps:
 
-Where no sample is won, and in games `WITHOUT_PLANS`, the simple player's game is played out on each, and the move taken
-that did best. Once no card is hidden the solver takes over, which is no cheating: the player could reason so, too.
+1. Make `samples` of them, and let the solver look for a win of each, all cards known.
+2. Take from each win the moves up to the first that shows a hidden card. This is a *plan*: it can be played as it is,
+   wherever the hidden cards really lie.
+3. Make as many new samples, and count in how many the position after each plan can be won. They are new because a
+   sample that a plan was made for would favour it.
+4. Play the plan with the highest count. Where several have it, play-outs by the simple player's moves decide.
+
+Where no sample is won, and in games `WITHOUT_PLANS`, there are no plans: each legal move is tried on every sample with
+a play-out after it, and the one that did best is played. Once no card is hidden, the solver says the rest of the moves.
+
+The player sees no hidden card. It judges a plan as if all cards were known after it, so it expects a little more of
+the rest of the game than it will get.
 """
 
 from random import Random
@@ -50,10 +56,11 @@ class Candidate(NamedTuple):
 
 
 class Sampling:
-    """One game's player. `seed` and the number of a sample, counted through the game, make all its chances.
+    """A player for one game.
 
-    `samples` a decision, to find plans and again to judge them; `nodes`: what the solver may visit of each, and when
-    nothing is hidden.
+    `samples`: how many are made to find plans, and again to judge them, at each decision. `nodes`: positions that the
+    solver may visit in one sample, and in the true game once nothing is hidden. `seed`: sample n of the game (counted
+    from 0) is drawn from `seed` and n alone, so equal seeds play equal games.
     """
 
     def __init__(self, game: Game, seed: int, samples: int, nodes: int) -> None:
