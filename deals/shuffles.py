@@ -30,7 +30,11 @@ class Dealer(Protocol):
 
 
 class Shuffle(NamedTuple):
-    """One shuffle: seeds `low`..`high`, `variants` it deals (empty: all); `dealer(seed, variant)` deals the deck."""
+    """One shuffle by its `name`; `meaning`: whose it is, in a few words.
+
+    Its seeds are `low`..`high` but for those `banned`, `why_banned` says why. `variants`: those that it deals (empty:
+    all). `dealer`: called with the seed and the variant, gives what deals the deck.
+    """
 
     name: str
     low: int

@@ -16,14 +16,18 @@ ORDERS: tuple[Order, ...] = ("total", "won", "unused_seconds", "played")
 
 
 class Where(NamedTuple):
-    """Where a game was read: its line from 1, and its file where there are several."""
+    """Where a game was read: its `line`, from 1, and its `file` where there are several."""
 
     line: int
     file: str | None = None
 
 
 class Attempt(NamedTuple):
-    """A legal game of a player on a deal. `digest`: of its moves, None where it has none."""
+    """A legal game of a player on a deal: `where` it was read and what it is worth.
+
+    `total`: its score; `items`: the code, count and points of each item of it; `won`: whether it is won; `unused`:
+    seconds of the time limit that were left; `digest`: of its moves, None where it has none.
+    """
 
     where: Where
     total: int

@@ -11,10 +11,10 @@ from solit.engine.words import MembershipFault
 
 
 class Membership(NamedTuple):
-    """Where a game stands in an event: the number of its deal, from 0 (None: none of them), and what is wrong.
+    """Where a game stands in an event.
 
-    `code`: None where the game is in order, else `not-in-event`, `event-options`, `event-start` or `event-untimed`;
-    `message` says it in a sentence.
+    `deal`: the number of its deal, from 0; None: none of them. `code`: None where the game is in order, else
+    `not-in-event`, `event-options`, `event-start` or `event-untimed`; `message` says it in a sentence.
     """
 
     deal: int | None

@@ -6,8 +6,9 @@
 Names are imported when they are first used, so that a command pays only for what it needs.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from solit.lazy import offer
 
 if TYPE_CHECKING:
     from solit.engine.analysis import Analysis, analyse
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from solit.engine.search.solver import Answer, solve
     from solit.engine.sheets import SHEETS, Sheet, parse_sheets
     from solit.engine.state import State, position_text
+    from solit.engine.words import Act, EventKind, Limit, Reason, ScoreCode, Status, Verdict
 
 _HOME = {
     "analysis": ("Analysis", "analyse"),
@@ -44,36 +46,42 @@ _HOME = {
     "search.solver": ("Answer", "solve"),
     "sheets": ("SHEETS", "Sheet", "parse_sheets"),
     "state": ("State", "position_text"),
+    "words": ("Act", "EventKind", "Limit", "Reason", "ScoreCode", "Status", "Verdict"),
 }
-_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
-
 __all__ = [
     "CLAUSES",
     "ENTRY_CLAUSES",
     "SHEETS",
+    "Act",
     "Analysis",
     "Answer",
     "Clause",
     "Event",
+    "EventKind",
     "Game",
     "IllegalMove",
     "Lift",
+    "Limit",
     "Move",
     "Note",
     "Opening",
     "Option",
     "OptionError",
+    "Reason",
     "Record",
     "RecordError",
     "Refusal",
     "Replay",
     "Role",
     "Score",
+    "ScoreCode",
     "Sheet",
     "SolitError",
     "State",
+    "Status",
     "Step",
     "Suits",
+    "Verdict",
     "analyse",
     "apply",
     "build_game",
@@ -104,15 +112,4 @@ __all__ = [
     "why_not",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    module = _MODULE_OF.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
-    return value
-
-
-def __dir__() -> list[str]:
-    """What there is to use, imported yet or not: `help` asks for it."""
-    return __all__
+__getattr__, __dir__ = offer(__name__, _HOME)

@@ -35,14 +35,14 @@ class Legal(Protocol):
 
 @dataclass(slots=True)
 class Analysis:
-    """What is known of a game, every card in view. Indices are those of the record's entries.
+    """What is known of a game, every card in view. Indices are those of the record's entries, from 0.
 
     `winnable_at_start`: None where that is undecided. `lost_at`: the entry that lost the game, None where none did or
-    it is not known which; `better`: the text of a move that keeps the win in its place. `between`: first and last of
-    the entries among which the loss lies, if there is one, where undecided positions hide it. `unknown`: positions that
-    stayed undecided. `before` and `line`: the last position that could be won, and the moves that win it. `verdicts`
-    (of a whole analysis): for each number of entries, from 0, the verdict on the position after them, None where that
-    was taken back.
+    it is not known which; `lost_move`: its text; `better`: the text of a move that keeps the win in its place.
+    `before` and `line`: the last position that could be won, and the texts of the moves that win it.
+    `between`: first and last of the entries among which the loss lies, if there is one, where undecided positions hide
+    it. `unknown`: how many positions stayed undecided. `verdicts` (of a whole analysis): for each number of entries,
+    from 0, the verdict on the position after them, None where that was taken back.
     """
 
     winnable_at_start: bool | None

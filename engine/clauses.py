@@ -15,7 +15,7 @@ from solit.engine.state import State, exposed
 
 
 class Refusal(NamedTuple):
-    """Why a move is illegal: the code of the first clause that fails, and a sentence about this move."""
+    """Why a move is illegal: `code` of the first clause that fails, `message`: a sentence about this move."""
 
     code: str
     message: str
@@ -26,8 +26,12 @@ Fault = Callable[[Game, State, Move], str]
 
 
 class Clause(NamedTuple):
-    """One rule. `acts`: the acts it judges; `holds`: True where the move keeps it; `fault`: how this move breaks it;
-    `rule`: the sentence, for this game; `concerns`: whether a game (None: any) has such a rule at all."""
+    """One rule of legality, as three questions about a game, a position and a move.
+
+    `code`: the fixed word that its refusals have. `acts`: the acts it judges. `holds`: whether the move keeps it.
+    `fault`: how this move breaks it, as the beginning of a sentence. `rule`: the sentence of the rule in this game.
+    `concerns`: whether a game has such a rule at all.
+    """
 
     code: str
     acts: tuple[str, ...]

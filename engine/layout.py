@@ -47,15 +47,18 @@ class Opening(StrEnum):
 
 
 class Step(NamedTuple):
-    """One card of the deal plan: the place it is dealt to and whether face up."""
+    """One card of the deal plan: `place` is where it is dealt to, `up` whether face up."""
 
     place: int
     up: bool
 
 
 class Note(NamedTuple):
-    """A sentence of a game's rules: `topic` a clause code or `deal`, `draw`, `win`, `score` …; `source` tells whether
-    the game's source states it (else it is our reading)."""
+    """A sentence of a game's rules, `text`.
+
+    `topic`: a clause code, or `deal`, `draw`, `win`, `score` …; `source`: whether the game's source states it (else it
+    is our reading).
+    """
 
     topic: str
     text: str
@@ -63,7 +66,10 @@ class Note(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One option of a variant: the default, and either the values it takes or the range of whole numbers."""
+    """One option of a variant: its `name`, its `default`, and its `meaning` in a few words.
+
+    It takes either the values of `choices`, or whole numbers from `low` to `high` where there are no choices.
+    """
 
     name: str
     default: Value
@@ -119,10 +125,34 @@ def option_text(value: Value) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Game:
-    """A variant with its options: all that the clauses ask about. Built by `rules.build_game`, never changed.
+    """A variant with its options: all that the clauses ask about. Built by `build_game`, never changed.
 
     Places are numbers into `moves.PLACES`; tuples indexed by place have 30 entries, places that the game lacks
-    included. `passes` and `time_limit` are 0 for *any* and *none*.
+    included. What it is and how it is dealt:
+
+    - `variant`: its id; `title`: its name for people; `ranks`: cards a suit, 13 but in small decks for tests.
+    - `roles`: what each place is for, None where the game has no such place (see `roles_of`).
+    - `plan`: the deal, a `Step` a card in dealing order; the cards that are left are the stock.
+    - `covers`: for each place the places whose cards lie on it; it is free once they are empty.
+
+    How it is played:
+
+    - `suits`: which suits columns build in; `lift`: which groups move between columns; `opens`: for each role the cards
+      that may come from there to an empty column (a role that is not in it: none).
+    - `routes`: the pairs of roles (from, to) that cards move between.
+    - `draw_to`: the places that one draw deals a card to, in turn: (1, 1, 1) are three cards to the waste.
+    - `passes`: how many passes through the stock there are, 0 for any number; `redeals`: whether the waste can be
+      turned over at all.
+    - `circular`: whether the ace also follows the top rank. `turned_base`: whether a turned centre of the layout starts
+      the foundation of its suit, and nothing else does. `suits_in_columns`: whether a whole suit in sequence in a
+      column counts as one on its foundation.
+    - `flip`: how a bared face-down card is turned up: None, at once in this variant; False, at once by the option;
+      True, by a move of its own. `may_return`: whether cards come back from foundations; None: not in this variant.
+    - `undo`: take-backs in a row; None: not in this variant. `time_limit`: seconds of play, 0 for none.
+
+    `sheets`: names of the score sheets it is scored on, its own first. `options`, `settings`: the variant's options and
+    the value of each. `notes`: its rules in sentences. `places` and `columns` follow from `roles`: the places that it
+    has, in the order of the position text, and those of them that are columns.
     """
 
     variant: str
@@ -138,19 +168,19 @@ class Game:
     draw_to: tuple[int, ...]
     passes: int
     sheets: tuple[str, ...]
-    circular: bool = False  # the ace also follows the top rank
-    turned_base: bool = False  # a turned centre starts the foundation of its suit, and nothing else does
-    suits_in_columns: bool = False  # a whole suit, in sequence in a column, counts as one on its foundation
-    redeals: bool = True  # whether the act exists at all
-    flip: bool | None = None  # None: turned up at once, always; False: option flip=auto; True: flip=manual
-    may_return: bool | None = None  # foundation to column: None: not in this variant; else the option's value
-    undo: int | None = None  # take-backs in a row; None: not in this variant
+    circular: bool = False
+    turned_base: bool = False
+    suits_in_columns: bool = False
+    redeals: bool = True
+    flip: bool | None = None
+    may_return: bool | None = None
+    undo: int | None = None
     time_limit: int = 0
     options: tuple[Option, ...] = ()
     notes: tuple[Note, ...] = ()
     settings: Mapping[str, Value] = field(default_factory=dict)
 
-    places: tuple[int, ...] = field(init=False)  # in the order of the position text
+    places: tuple[int, ...] = field(init=False)
     columns: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -167,7 +197,10 @@ class Game:
 def roles_of(
     columns: int, *, stock: bool = True, waste: bool = True, foundations: bool = True, pyramids: int = 0
 ) -> tuple[Role | None, ...]:
-    """Roles by place for a game with `columns` columns and `pyramids` pyramids."""
+    """The `roles` of a game with `columns` columns (0..8) and `pyramids` pyramids (0..4), by place.
+
+    `stock`, `waste`, `foundations`: whether it has these.
+    """
     layout = [Role.LAYOUT if n < 4 * pyramids else None for n in range(16)]
     tableau = [Role.COLUMN if n < columns else None for n in range(8)]
     talon = (Role.STOCK if stock else None, Role.WASTE if waste else None)

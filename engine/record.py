@@ -24,8 +24,14 @@ _TIME_MAX = 2**64 - 1  # the largest whole number that a record may hold
 
 @dataclass(slots=True)
 class Record:
-    """A readable record. `deck` is None where the record is dealt from `source` alone (`deals` fills it in) or begins
-    at `start`; `moves` is None for a deal; `claim` has some of `status`, `total`, `sheet`."""
+    """A readable record.
+
+    `game`: its variant under its options. It begins with `deck`, 52 card numbers in dealing order, or at the position
+    `start`; `source` says `NAME:SEED` of the shuffle. `deck` is None with a `start`, and where there is a `source` only
+    (`read_record` deals that). `moves`: its entries, None for a deal. `at_ms`: the time of each entry in milliseconds
+    since the deal, `end_ms`: when an open game was left; None without times. `claim`: what its maker says, some of
+    `status`, `total`, `sheet`.
+    """
 
     game: Game
     deck: tuple[int, ...] | None

@@ -111,12 +111,12 @@ ENTRY_CLAUSES: tuple[EntryClause, ...] = (
 
 @dataclass(slots=True)
 class Replay:
-    """What became of a record's entries.
+    """What became of the entries of a record of `game`, played from `start`.
 
     `state`: the position reached. `events`: a tuple for each entry played (a take-back's: `TAKE_BACK`). `kept`: moves
     that stand, in order. `error`: the refusal of entry `error.index`, where one was refused; then `status` is None.
     `status`: `won`, `lost` (`reason`: `no-moves` or `time`) or `open`. `last_ms`: time of the last entry (0 where
-    there is none), None without times.
+    there is none), None without times. `end_ms`: when an open game was left, as it was given.
     """
 
     game: Game

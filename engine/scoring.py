@@ -55,7 +55,7 @@ class ScoreItem:
 
 @dataclass(slots=True)
 class Score:
-    """An itemised score: the points of `items` always sum to `total`.
+    """An itemised score on the sheet named `sheet`: the points of `items`, by code, always sum to `total`.
 
     `unused_seconds` and `time_bonus` (the rate) are None where the sheet or the game earns no time bonus.
     """

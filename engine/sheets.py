@@ -37,12 +37,12 @@ class TimeRule(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """One way to score a game.
+    """One way to score a game. `name`: what `--sheet` calls it; `built_in`: whether solit brings it.
 
     `text` says how, in a sentence. `points`: by event code, given when the event happens. `passes`: the first rule for
     the game's draw counts. `floor`: after every event the total is at least this (None: no floor). `ante`: given at
     the start. `card_home`: points at the end for a card on a foundation or in a whole suit that counts in a column.
-    `variants`: the games it is for; empty: those that name it or, for a sheet of a file, all.
+    `time`: what time gives. `variants`: the games it is for; empty: those that name it or, for a sheet of a file, all.
     """
 
     name: str

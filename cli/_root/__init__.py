@@ -8,8 +8,9 @@
 first used.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from solit.lazy import offer
 
 if TYPE_CHECKING:
     from solit import deals, engine
@@ -21,15 +22,10 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
-    "Judged": "deals.records",
-    "judge": "deals.records",
-    "read_record": "deals.records",
-    "IllegalMove": "engine.errors",
-    "RecordError": "engine.errors",
-    "SolitError": "engine.errors",
-    "Record": "engine.record",
-    "spell_record": "engine.record",
-    "read": "lines",
+    "deals.records": ("Judged", "judge", "read_record"),
+    "engine.errors": ("IllegalMove", "RecordError", "SolitError"),
+    "engine.record": ("Record", "spell_record"),
+    "lines": ("read",),
 }
 
 __all__ = [
@@ -47,20 +43,17 @@ __all__ = [
 ]
 
 
+_find, _names = offer(__name__, _HOME, modules=("deals", "engine"))
+
+
 def __getattr__(name: str) -> Any:
-    if name in ("engine", "deals"):
-        return import_module(f"solit.{name}")
-    if name in _HOME:
-        value = globals()[name] = getattr(import_module(f"solit.{_HOME[name]}"), name)
-        return value
     # importlib.metadata costs 30 ms at start-up, so the version is read only when asked for.
     if name == "__version__":
         from importlib.metadata import version
 
         return version("solit")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _find(name)
 
 
 def __dir__() -> list[str]:
-    """What there is to use, imported yet or not: `help` asks for it."""
-    return [*__all__, "__version__"]
+    return [*_names(), "__version__"]

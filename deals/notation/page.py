@@ -15,10 +15,10 @@ DEALT_WORD = "cards:"
 
 
 class Found(NamedTuple):
-    """What a reader found from one line of the text on: a record, an error, or a record with the error of its game.
+    """What a reader found: a record, an error, or a record with the error of its game.
 
-    `record` is a record as JSON spells it. `error` is an `IllegalMove` where the notation can't be followed beyond
-    the record's moves, any other error where there is no record.
+    `line` is where it begins, from 1. `record` is a record as JSON spells it. `error` is an `IllegalMove` where the
+    notation can't be followed beyond the record's moves, any other error where there is no record.
     """
 
     line: int

@@ -42,8 +42,12 @@ class Search(Protocol):
 
 @dataclass(slots=True)
 class Answer:
-    """What a search found. `moves`: texts of the moves from the position to the win; `nodes`: positions visited;
-    `ms`: wall time; `cpu_ms`: the processor's; `limit`: `time`, `nodes` or `memory` where the verdict is `unknown`."""
+    """What a search found. `verdict`: `won`, `unwinnable` (which is proved) or `unknown`.
+
+    `moves`: texts of the moves from the position to the win, `[]` without one. `nodes`: positions visited. `ms`: wall
+    time, `cpu_ms`: the processor's, both in milliseconds. `limit`: `time`, `nodes` or `memory`, which ended a search
+    that says `unknown`; else None.
+    """
 
     verdict: "Verdict"
     moves: list[str] = field(default_factory=list)
@@ -108,8 +112,8 @@ def solve(
     """Whether `state` can be won, every card known.
 
     Limits: `timeout` in wall seconds (None: none), `nodes` visited (None: any number; a kernel may end the step that it
-    is in), `memory` in MiB, or what the system grants. Equal arguments
-    without a timeout give equal answers. Raises `SolverFault` for a win that the referee refuses, `RecordError`
+    is in), `memory` in MiB, or what the system grants. `seed`: of the hashes, any whole number. Equal arguments without
+    a timeout give equal answers. Raises `SolverFault` for a win that the referee refuses, `RecordError`
     (`position`) where `check_state` does.
     """
     check_state(game, state)
