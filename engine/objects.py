@@ -192,6 +192,13 @@ class ScoreObject(InEvent, WithClaims):
     time_bonus: NotRequired[int]
 
 
+class BestObject(TypedDict):
+    """moves --best: what a player would make next that does not see hidden cards; no moves where it would give up."""
+
+    player: Literal["sampling", "simple"]
+    moves: str
+
+
 class SolutionObject(TypedDict):
     verdict: Verdict
     moves: NotRequired[str]
@@ -276,6 +283,7 @@ class RecordObject(TypedDict):
     ]
     status: NotRequired[StatusWord]
     position: NotRequired[PositionText]
+    best: NotRequired[BestObject]
     solution: NotRequired[Annotated[SolutionObject, OPEN]]
     analysis: NotRequired[AnalysisObject]
     study: NotRequired[StudyObject]
