@@ -86,6 +86,26 @@ def test_no_two_classes_share_a_name() -> None:
     assert OF_A_FAMILY.isdisjoint(homes)
 
 
+SHARED = {
+    "accepts": "a family's conditions", "build": "a game's file", "looks_like": "a format", "read": "a format",
+    "write": "a format", "write_line": "a family's line", "page": "a page of HTML", "play": "retold, or at a table",
+    "main": "a program's beginning", "has_rules": "a family's conditions", "names": "a registry", "find": "a registry",
+    "shuffle": "our own, and any by its name", "is_red": "its compiled form",
+}  # fmt: skip
+"""Names that public functions of several modules share on purpose, with what they are in all of them."""
+
+
+def test_few_functions_share_a_name() -> None:
+    """A command is called as what it does in the library; other names that are shared are known."""
+    homes: dict[str, list[str]] = {}
+    for path in sources():
+        if path.parent.name != "commands":
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef) and node.name[0] != "_":
+                    homes.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: files for name, files in homes.items() if len(files) > 1 and name not in SHARED} == {}
+
+
 def test_no_module_is_called_utils() -> None:
     assert not [path for path in sources() if "util" in path.name or "helper" in path.name]
 

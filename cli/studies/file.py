@@ -52,7 +52,7 @@ def at(where: str) -> Iterator[None]:
         raise StudyFault(fault.code, f"{where} {fault.message}", **fault.where) from None
 
 
-def read_line(data: bytes | None) -> tuple[Result, dict[str, Any], dict[str, Any]]:
+def read_study_line(data: bytes | None) -> tuple[Result, dict[str, Any], dict[str, Any]]:
     """The result on a line of a study, its `study` and the whole object; raises `StudyFault` saying what is wrong."""
     from solit.deals.study import read_line
 
@@ -118,7 +118,7 @@ class StudyFile:
                 continue
             where = f"{self.label}, line {number},"
             try:
-                result, theirs, _obj = read_line(line[:-1])
+                result, theirs, _obj = read_study_line(line[:-1])
             except StudyFault as fault:
                 if counted:
                     refusals.add(where, fault.message)
@@ -198,7 +198,7 @@ def read_parts(
     for line in read_lines(paths, lambda _descriptor: None, unreadable):
         where = f"{'stdin' if line.file == '-' else line.file}, line {line.number},"
         try:
-            result, study, obj = read_line(line.data)
+            result, study, obj = read_study_line(line.data)
         except StudyFault as fault:
             refusals.add(where, fault.message)
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from solit.deals.notation.given import Given
 from solit.deals.notation.page import DEALT_WORD, Cards, Found, Lost, Reading, dealt_deck, games_of
-from solit.deals.notation.retelling import deal_record
+from solit.deals.notation.retelling import found_deal
 from solit.deals.notation.text import Text, TextLine, as_text
 from solit.deals.notation.written import dealt
 from solit.engine.cards import NUMBERS, cards_text
@@ -32,7 +32,7 @@ def read(data: Text | bytes, given: Given) -> Iterator[Found]:
         except RecordError as refused:
             raise Lost(refused, lines[-1].number) from None  # the next line begins another deck
         notes: list[str] = []
-        return deal_record(given, given.deal_options(notes), deck, notes), None, lines[-1].number
+        return found_deal(given, given.deal_options(notes), deck, notes), None, lines[-1].number
 
     yield from games_of(text, read_one, _is_long)
 

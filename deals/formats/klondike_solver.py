@@ -9,8 +9,8 @@ from typing import Any
 
 from solit.deals.notation.digits import read_digits, write_digits
 from solit.deals.notation.given import Given
-from solit.deals.notation.page import DEALT_WORD, Cards, Found, Lost, dealt_deck, games_of, shown, wrong
-from solit.deals.notation.retelling import Retelling, deal_record, foundation_of, with_moves
+from solit.deals.notation.page import DEALT_WORD, Cards, Found, Lost, dealt_deck, games_of, quote, wrong
+from solit.deals.notation.retelling import Retelling, found_deal, foundation_of, with_moves
 from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
 from solit.deals.notation.written import dealt, only, steps
 from solit.deals.orders import deck_of_columns
@@ -45,7 +45,7 @@ def _pile_words(words: list[Word], up: bool) -> list[Word]:
     for place, word in enumerate(words):
         hidden = word.text[:1] == "<" and word.text[-1:] == ">"
         if hidden == (place == len(words) - 1) and up:
-            raise wrong(word, f"{shown(word.text)}: in a deal all cards of a pile but the last lie face down, in < >")
+            raise wrong(word, f"{quote(word.text)}: in a deal all cards of a pile but the last lie face down, in < >")
         cards.append(Word(word.text[1:-1], word.line, word.column + 1) if hidden else word)
     return cards
 
@@ -137,7 +137,7 @@ def _tokens(words: Sequence[Word]) -> list[re.Match[str]]:
     for word in words:
         token = _TOKEN.fullmatch(word.text)
         if token is None:
-            raise wrong(word, f"{shown(word.text)} is not a move of {_FORM} (DR3, NEW, F4, W5, 52-2, 7S)", "move-text")
+            raise wrong(word, f"{quote(word.text)} is not a move of {_FORM} (DR3, NEW, F4, W5, 52-2, 7S)", "move-text")
         tokens.append(token)
     return tokens
 
@@ -213,12 +213,12 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
     if words is None:
         if result is not None:
             notes.append(f"{_FORM} printed no moves: {result[0]}")
-        return deal_record(given, given.deal_options(notes), deck, notes, source), None, place
+        return found_deal(given, given.deal_options(notes), deck, notes, source), None, place
     if result is not None and result["won"] and int(result["moves"]) != _count(words):
         told = f"the result line counts {result['moves']} moves, the moves come to {_count(words)}"
         raise fault("move-count", told, result_line)
     options = given.game_options(_FORM, "manual", notes)
-    record = deal_record(given, options, deck, notes, source)
+    record = found_deal(given, options, deck, notes, source)
     retold = Retelling.of_deck(given, options, deck)
     unread, error = play(retold, words)
     return with_moves(record, retold, unread, "token"), error, place
@@ -262,7 +262,7 @@ def _read_beginning(lines: Text, place: int) -> tuple[tuple[int, ...], str | Non
     word = line.word()
     if re.match(r"[0-9]", word.text) is None:
         raise wrong(
-            word, f"expected a deck (156 digits, or {DEALT_WORD} and 52 cards) or a diagram, not {shown(word.text)}"
+            word, f"expected a deck (156 digits, or {DEALT_WORD} and 52 cards) or a diagram, not {quote(word.text)}"
         )
     return read_digits(word), None, place + 1, False
 

@@ -12,7 +12,7 @@ from solit.deals.notation import letters
 from solit.deals.notation.digits import read_digits
 from solit.deals.notation.given import Given
 from solit.deals.notation.layouts import LONELYBOT, Beginning, position_record, read_layout, write_layout
-from solit.deals.notation.page import DEALT_WORD, Found, dealt_deck, games_of, shown, why_no_card, wrong
+from solit.deals.notation.page import DEALT_WORD, Found, dealt_deck, games_of, quote, why_no_card, wrong
 from solit.deals.notation.placed_json import Reader
 from solit.deals.notation.retelling import Retelling, with_moves
 from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
@@ -49,7 +49,7 @@ def _card(word: Word, text: str) -> int:
     spelled = ("T" if rank == "10" else rank if rank != "T" else "?") + _SIGNS.get(sign, "?")
     if spelled not in NUMBERS:
         why = why_no_card(text[:-1] + _SIGNS[sign], "10") if sign in _SIGNS else "its suit is one of ♣ ♦ ♥ ♠"
-        raise wrong(word, f"{shown(text)} is not a card: {why}", "card")
+        raise wrong(word, f"{quote(text)} is not a card: {why}", "card")
     return NUMBERS[spelled]
 
 
@@ -65,7 +65,7 @@ def _macro_pieces(line: TextLine) -> list[Word]:
         word = Word(text, line.number, found.start() + found[0].index(text) + 1)
         macro = _MACRO.fullmatch(text)
         if macro is None:
-            raise wrong(word, f"{shown(text)} is not a macro move (DS DP PS SP R and a card)", "move-text")
+            raise wrong(word, f"{quote(text)} is not a macro move (DS DP PS SP R and a card)", "move-text")
         _card(word, macro["card"])
         pieces.append(word)
     return pieces
@@ -123,7 +123,7 @@ def _standard_pieces(line: TextLine) -> list[Word]:
         if word.text == _CLICK:
             continue
         if found is None:
-            raise wrong(word, f"{shown(word.text)} is not a move (= or card:from▸to)", "move-text")
+            raise wrong(word, f"{quote(word.text)} is not a move (= or card:from▸to)", "move-text")
         _card(word, found["card"])
     return words
 
@@ -238,7 +238,7 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
         record["_notes"] = notes
     items = next((len(_macro_pieces(line)) for line in told if notation_of(line) is MACRO), None)
     if result is not None and items is not None and result["items"] != str(items):
-        raise fault("move-count", f"{shown(result[0])}, the macro moves are {items}", told[-1].number)
+        raise fault("move-count", f"{quote(result[0])}, the macro moves are {items}", told[-1].number)
     return with_moves(record, retold, unread, "piece"), error, place
 
 
@@ -262,7 +262,7 @@ def _read_beginning(lines: Text, place: int, given: Given, options: dict[str, An
     elif re.match(r"[0-9]{3}", line.text):
         deck = read_digits(line.word())
     else:
-        raise fault("format", f"expected JSON or a deck, not {shown(line.text)}", line.number)
+        raise fault("format", f"expected JSON or a deck, not {quote(line.text)}", line.number)
     return Beginning(deal(given.game(options), deck), deck, line.number), place + 1
 
 

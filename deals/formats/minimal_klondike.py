@@ -10,8 +10,8 @@ from typing import Any
 from solit.deals.notation.digits import read_digits, write_digits
 from solit.deals.notation.given import Given
 from solit.deals.notation.letters import MINIMAL_KLONDIKE, letter_of, letters_of, play
-from solit.deals.notation.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, wrong
-from solit.deals.notation.retelling import Retelling, deal_record, with_moves
+from solit.deals.notation.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, quote, wrong
+from solit.deals.notation.retelling import Retelling, found_deal, with_moves
 from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
 from solit.deals.notation.written import dealt, only, steps, unwritable
 from solit.deals.orders import deck_of_columns, from_column_order
@@ -99,7 +99,7 @@ def _read_deck_line(line: TextLine) -> tuple[tuple[int, ...], str | None]:
     if re.match(r"[0-9]{3}", word.text):
         return read_digits(word), None
     raise wrong(
-        word, f"expected a deck (156 digits, 52 cards, a Greenfelt number, or {DEALT_WORD}), not {shown(word.text)}"
+        word, f"expected a deck (156 digits, 52 cards, a Greenfelt number, or {DEALT_WORD}), not {quote(word.text)}"
     )
 
 
@@ -181,9 +181,9 @@ def _record(
     notes: list[str] = []
     words = None if moves is None else letters_of(moves, 6 if moves.text.startswith("Moves:") else 0)
     if words is None:
-        return deal_record(given, given.deal_options(notes), deck, notes, source), None
+        return found_deal(given, given.deal_options(notes), deck, notes, source), None
     options = given.game_options(_FORM, "auto", notes)
-    record = deal_record(given, options, deck, notes, source)
+    record = found_deal(given, options, deck, notes, source)
     retold = Retelling.of_deck(given, options, deck)
     unread, error = play(retold, words, MINIMAL_KLONDIKE)
     if result is not None and error is None:

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from solit.deals.notation.given import Given
-from solit.deals.notation.page import Cards, Found, Reading, games_of, shown, wrong
-from solit.deals.notation.retelling import deal_record
+from solit.deals.notation.page import Cards, Found, Reading, games_of, quote, wrong
+from solit.deals.notation.retelling import found_deal
 from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
 from solit.deals.notation.written import dealt, only
 from solit.engine.cards import NUMBERS, TEXTS
@@ -36,7 +36,7 @@ def read(data: Text | bytes, given: Given) -> Iterator[Found]:
     def read_one(place: int) -> Reading:
         deck, after = _read_board(lines, place, given)
         notes: list[str] = []
-        return deal_record(given, given.deal_options(notes), deck, notes), None, after
+        return found_deal(given, given.deal_options(notes), deck, notes), None, after
 
     # A blank line does not end a bad board: its rest would be told as another.
     yield from games_of(lines, read_one, lambda line: line.text.startswith(_TALON), goes_on=lambda _place: True)
@@ -55,7 +55,7 @@ def _words(line: TextLine, start: int = 0) -> list[Word]:
 def _read_board(lines: Text, place: int, given: Given) -> tuple[tuple[int, ...], int]:
     first = lines[place]
     if not first.text.startswith(_TALON + " "):
-        raise fault("format", f"expected {_TALON} and the stock, not {shown(first.text)}", first.number)
+        raise fault("format", f"expected {_TALON} and the stock, not {quote(first.text)}", first.number)
     rows: list[TextLine] = []
     while lines.has(place + 1 + len(rows)):
         line = lines[place + 1 + len(rows)]

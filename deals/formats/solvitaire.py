@@ -9,9 +9,9 @@ from typing import Any
 from solit.deals.notation.digits import read_digits
 from solit.deals.notation.given import Given
 from solit.deals.notation.layouts import SOLVITAIRE, Beginning, position_record, read_layout, write_layout
-from solit.deals.notation.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, shown, why_no_card, wrong
+from solit.deals.notation.page import DEALT_WORD, Cards, Found, dealt_deck, games_of, quote, why_no_card, wrong
 from solit.deals.notation.placed_json import Reader
-from solit.deals.notation.retelling import Retelling, deal_record, with_moves
+from solit.deals.notation.retelling import Retelling, found_deal, with_moves
 from solit.deals.notation.text import Text, TextLine, Word, as_text, fault
 from solit.deals.notation.written import only
 from solit.deals.orders import deck_of_columns
@@ -56,7 +56,7 @@ class Board:
 def _card(word: Word) -> int:
     text = word.text.replace("10", "T") if word.text[:2] == "10" else word.text.replace("T", "?")
     if text not in NUMBERS:
-        raise wrong(word, f"{shown(word.text)} is not a card: {why_no_card(word.text, '10')}", "card")
+        raise wrong(word, f"{quote(word.text)} is not a card: {why_no_card(word.text, '10')}", "card")
     return NUMBERS[text]
 
 
@@ -287,9 +287,9 @@ def _read_one(lines: Text, place: int, given: Given) -> tuple[dict[str, Any], Il
         deck = dealt_deck(first)
         place += 1
     elif not _is_output(first):
-        raise fault("format", f"expected JSON, a deck or a printed solution, not {shown(first.text)}", first.number)
+        raise fault("format", f"expected JSON, a deck or a printed solution, not {quote(first.text)}", first.number)
     if deck is not None and (not lines.has(place) or not _is_output(lines[place])):
-        return deal_record(given, given.deal_options(notes), deck, notes), None, place
+        return found_deal(given, given.deal_options(notes), deck, notes), None, place
     return _read_output(lines, place, given, deck, notes)
 
 
@@ -326,13 +326,13 @@ def _read_output(
     if len(boards) == 1:
         if "Solution Type" in facts:
             notes.append(f"{_FORM} printed no moves: {facts['Solution Type'].text}")
-        return deal_record(given, given.deal_options(notes), deck, notes, source), None, place
+        return found_deal(given, given.deal_options(notes), deck, notes, source), None, place
     depth = facts.get("Final Search Depth")
     if depth is not None and depth.text != str(len(boards) - 1):
         told = f"the statistics count {depth.text} moves, there are boards of {len(boards) - 1}"
         raise wrong(depth, told, "move-count")
     options = given.game_options(_FORM, "auto", notes)
-    record = deal_record(given, options, deck, notes, source)
+    record = found_deal(given, options, deck, notes, source)
     retold = Retelling.of_deck(given, options, deck)
     unread, error = _retell(retold, boards)
     return with_moves(record, retold, unread, "board"), error, place

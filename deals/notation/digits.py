@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from solit.deals.notation.page import Cards, shown
+from solit.deals.notation.page import Cards, quote
 from solit.deals.notation.text import Word, fault
 from solit.engine.cards import NUMBERS, RANKS
 from solit.engine.errors import RecordError
@@ -19,7 +19,7 @@ def read_digits(word: Word) -> tuple[int, ...]:
     text = word.text
     stray = re.search(r"[^0-9]", text)
     if stray is not None:
-        raise fault("format", f"{shown(stray[0])} among the digits of a deck", word.line, word.column + stray.start())
+        raise fault("format", f"{quote(stray[0])} among the digits of a deck", word.line, word.column + stray.start())
     cards = Cards(spelling="a card is two digits 01..13 and a suit digit 1..4 (C D H S)")
     for place in range(0, len(text), 3):
         group = text[place : place + 3]

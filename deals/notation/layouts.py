@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from solit.deals.notation.given import Given
 from solit.deals.notation.page import Cards, wrong
 from solit.deals.notation.placed_json import Object, arrays, strings
-from solit.deals.notation.retelling import deal_record
+from solit.deals.notation.retelling import found_deal
 from solit.deals.notation.text import Word, fault
 from solit.engine.cards import NUMBERS, TEXTS
 from solit.engine.errors import RecordError
@@ -157,7 +157,7 @@ def _position(game: Game, state: State, line: int) -> Beginning:
 def position_record(given: Given, options: dict[str, Any], position: Beginning, notes: list[str]) -> dict[str, Any]:
     """A record that begins with the position: a `deck` where it is a fresh deal, else a `start`."""
     if position.deck is not None:
-        return deal_record(given, options, position.deck, notes)
+        return found_deal(given, options, position.deck, notes)
     text = position_text(given.game(options), position.state)
     record: dict[str, Any] = {"solit": 1, "variant": given.variant, "options": options, "start": text}
     record["_notes"] = [*notes, "a position in mid-game, whose pass the text does not tell: pass=1 assumed"]

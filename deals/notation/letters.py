@@ -8,7 +8,7 @@ it turns the waste over, no more.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solit.deals.notation.page import shown, wrong
+from solit.deals.notation.page import quote, wrong
 from solit.deals.notation.retelling import Retelling
 from solit.deals.notation.text import TextLine, Word, fault
 from solit.engine.errors import IllegalMove
@@ -42,7 +42,7 @@ def letters_of(line: TextLine, start: int = 0) -> list[Word]:
         if sign.text == "@" and source is None:
             found.append(sign)
         elif sign.text not in LETTERS:
-            told = "a draw in the middle of a move" if sign.text == "@" else f"{shown(sign.text)} is neither @ nor A..L"
+            told = "a draw in the middle of a move" if sign.text == "@" else f"{quote(sign.text)} is neither @ nor A..L"
             raise wrong(sign, told, "move-text")
         elif source is None:
             source = sign
@@ -56,7 +56,7 @@ def letters_of(line: TextLine, start: int = 0) -> list[Word]:
     return found
 
 
-def place_of(letter: str, language: Language) -> int:
+def place_of_letter(letter: str, language: Language) -> int:
     """The place of a letter."""
     number = LETTERS.index(letter)
     if number == 0:
@@ -79,7 +79,7 @@ def play(told: Retelling, words: Sequence[Word], language: Language) -> tuple[in
             if word.text == "@":
                 _click(told, language)
                 continue
-            source, target = place_of(word.text[0], language), place_of(word.text[1], language)
+            source, target = place_of_letter(word.text[0], language), place_of_letter(word.text[1], language)
             if target in FOUNDATIONS:
                 told.to_foundation(source, target)
             elif source == WASTE or source in FOUNDATIONS:

@@ -31,7 +31,7 @@ def wrong(word: Word, message: str, code: str = "format") -> RecordError:
     return fault(code, message, word.line, word.column)
 
 
-def shown(text: str) -> str:
+def quote(text: str) -> str:
     """A piece of text for a sentence: quoted, not too long."""
     return repr(text if len(text) <= 40 else text[:40] + "…")
 
@@ -91,7 +91,7 @@ class Cards:
                 return
             word = self.met[defect["index"]][0]
             defect["card"] = word.text
-            defect["message"] = f"{shown(word.text)} is not a card: {self.spelling or why_no_card(word.text, self.ten)}"
+            defect["message"] = f"{quote(word.text)} is not a card: {self.spelling or why_no_card(word.text, self.ten)}"
         elif defect["code"] == "doubled-card":
             word = [word for word, text in self.met if text == defect["card"]][1]
         else:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from solit.deals.notation.page import shown, wrong
+from solit.deals.notation.page import quote, wrong
 from solit.deals.notation.text import Text, Word, fault
 
 # Possessive: what is matched is never given back, so a long string takes no memory for the ways back.
@@ -61,33 +61,33 @@ class Reader:
                 return "string", word
             if token["sign"]:
                 return token[0], word
-            raise wrong(word, f"{shown(token[0])}: here are only strings, arrays and an object")
+            raise wrong(word, f"{quote(token[0])}: here are only strings, arrays and an object")
         raise self._fail("the JSON breaks off")
 
     def _string(self, word: Word) -> Word:
         try:
             text = json.loads(word.text)
         except ValueError:
-            raise wrong(word, f"{shown(word.text)} is not a JSON string") from None
+            raise wrong(word, f"{quote(word.text)} is not a JSON string") from None
         return Word(str(text), word.line, word.column)
 
     def read_object(self) -> Object:
         """One object, the last thing on its last line."""
         kind, opening = self._next()
         if kind != "{":
-            raise wrong(opening, f"expected an object, not {shown(opening.text)}")
+            raise wrong(opening, f"expected an object, not {quote(opening.text)}")
         values: dict[str, Word | Array] = {}
         keys: dict[str, Word] = {}
         kind, word = self._next()
         while kind != "}":
             if kind != "string":
-                raise wrong(word, f"expected a key, not {shown(word.text)}")
+                raise wrong(word, f"expected a key, not {quote(word.text)}")
             key = self._string(word)
             if key.text in keys:
-                raise wrong(key, f"the key {shown(key.text)} is there twice")
+                raise wrong(key, f"the key {quote(key.text)} is there twice")
             kind, word = self._next()
             if kind != ":":
-                raise wrong(word, f"expected a colon, not {shown(word.text)}")
+                raise wrong(word, f"expected a colon, not {quote(word.text)}")
             keys[key.text] = key
             values[key.text] = self._value(1)
             kind, word = self._next()
@@ -96,12 +96,12 @@ class Reader:
                 if kind == "}":
                     raise wrong(word, "a comma before the end")
             elif kind != "}":
-                raise wrong(word, f"expected a comma or the end, not {shown(word.text)}")
+                raise wrong(word, f"expected a comma or the end, not {quote(word.text)}")
         if self.lines.has(self.place):
             line = self.lines[self.place]
             rest = line.text[self.at :].strip(" \t")
             if rest:
-                raise fault("format", f"{shown(rest)} after the object", line.number, self.at + 1)
+                raise fault("format", f"{quote(rest)} after the object", line.number, self.at + 1)
             self.place, self.at = self.place + 1, 0
         return Object(values, keys, opening.line, opening.column)
 
@@ -110,7 +110,7 @@ class Reader:
         if kind == "string":
             return self._string(word)
         if kind != "[":
-            raise wrong(word, f"expected a string or an array, not {shown(word.text)}")
+            raise wrong(word, f"expected a string or an array, not {quote(word.text)}")
         if depth > _DEPTH:
             raise wrong(word, "arrays nested too deep")
         return self._array(word, depth)
@@ -124,14 +124,14 @@ class Reader:
             elif kind == "[" and depth < _DEPTH:
                 items.append(self._array(word, depth + 1))
             else:
-                raise wrong(word, f"expected a string or an array, not {shown(word.text)}")
+                raise wrong(word, f"expected a string or an array, not {quote(word.text)}")
             kind, word = self._next()
             if kind == ",":
                 kind, word = self._next()
                 if kind == "]":
                     raise wrong(word, "a comma before the end of an array")
             elif kind != "]":
-                raise wrong(word, f"expected a comma or the end of the array, not {shown(word.text)}")
+                raise wrong(word, f"expected a comma or the end of the array, not {quote(word.text)}")
         return Array(tuple(items), opening.line, opening.column)
 
 

@@ -174,7 +174,7 @@ class Retelling:
         return " ".join(self.entries)
 
 
-def deal_record(
+def found_deal(
     given: Given, options: dict[str, Any], deck: tuple[int, ...], notes: list[str], source: str | None = None
 ) -> dict[str, Any]:
     """A record of a deal."""

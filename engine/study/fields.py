@@ -19,7 +19,7 @@ class Fields:
     def __init__(self, value: object, path: str) -> None:
         """`path`: what the object is called in a sentence. Raises `StudyFault` where it is no object."""
         if not isinstance(value, dict):
-            raise line_fault(path, "is not an object")
+            raise field_fault(path, "is not an object")
         self.values: dict[str, Any] = value
         self.path = path
         self.taken: set[str] = set()
@@ -32,10 +32,10 @@ class Fields:
         """A field that is `good`; `what` says in the refusal what it is to be."""
         self.taken.add(name)
         if name not in self.values:
-            raise line_fault(self._name(name), "is missing")
+            raise field_fault(self._name(name), "is missing")
         value = self.values[name]
         if not good(value):
-            raise line_fault(self._name(name), f"is not {what}")
+            raise field_fault(self._name(name), f"is not {what}")
         return value
 
     def text(self, name: str) -> str:
@@ -72,12 +72,12 @@ class Fields:
         """Refuse fields that nobody asked for."""
         for name in self.values:
             if name not in self.taken:
-                raise line_fault(self.path, f"has no field {name[:40]!r}")
+                raise field_fault(self.path, f"has no field {name[:40]!r}")
 
     def _name(self, name: str) -> str:
         return f"{self.path}.{name}" if self.path else name
 
 
-def line_fault(field: str, told: str) -> StudyFault:
+def field_fault(field: str, told: str) -> StudyFault:
     """What is said of a field at fault, as in `study.player is missing`."""
     return StudyFault("study-line", f"{field or 'the line'} {told}", field=field)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from solit.engine.errors import SolitError
 from solit.engine.rules import check_options, options_of, variants
-from solit.engine.study.fields import MOST, Fields, StudyFault, line_fault
+from solit.engine.study.fields import MOST, Fields, StudyFault, field_fault
 from solit.engine.words import PlayerName
 
 PLAYERS: tuple[PlayerName, ...] = get_args(PlayerName)
@@ -32,9 +32,9 @@ def read_study(value: object) -> dict[str, Any]:
     try:
         given = given_options(variant, options)
     except SolitError as fault:
-        raise line_fault("study.options", f"is refused: {fault.message}") from None
+        raise field_fault("study.options", f"is refused: {fault.message}") from None
     if given != options:
-        raise line_fault("study.options", "holds defaults")
+        raise field_fault("study.options", "holds defaults")
     player = study.one_of("player", PLAYERS)
     if player == "sampling":
         parameters = study.part("parameters")

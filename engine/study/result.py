@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple, get_args
 
-from solit.engine.study.fields import MOST, Fields, line_fault
+from solit.engine.study.fields import MOST, Fields, field_fault
 from solit.engine.study.identity import OUR_SHUFFLE, read_study
 from solit.engine.words import Limit, Reason, ScoreCode, SourceState, Status, Verdict
 
@@ -57,10 +57,10 @@ def _seed(source: str, shuffle: str) -> int:
     number = digits.removeprefix("-")
     plain = number.isascii() and number.isdecimal() and len(number) <= 80
     if name != shuffle or not colon or not plain or str(int(number)) != number or digits == "-0":
-        raise line_fault("source", f"is not {shuffle}:SEED")
+        raise field_fault("source", f"is not {shuffle}:SEED")
     seed = int(digits)
     if shuffle == OUR_SHUFFLE and not 0 <= seed <= LAST_SEED:
-        raise line_fault("source", f"has a seed outside 0..{LAST_SEED}")
+        raise field_fault("source", f"has a seed outside 0..{LAST_SEED}")
     return seed
 
 
@@ -101,7 +101,7 @@ def _total(score: Fields) -> int:
     points = 0
     for code in items.values:
         if code not in SCORE_CODES:
-            raise line_fault("score.items", f"has no item {code[:40]!r}")
+            raise field_fault("score.items", f"has no item {code[:40]!r}")
         item = items.part(code)
         item.whole("count", 1, MOST)
         points += item.whole("points", -MOST, MOST)
@@ -111,5 +111,5 @@ def _total(score: Fields) -> int:
             score.whole(name, 0, MOST)
     score.end()
     if points != total:
-        raise line_fault("score.total", "is not what its items make")
+        raise field_fault("score.total", "is not what its items make")
     return total
