@@ -17,9 +17,17 @@ from solit.engine.lowered import check_tables
 ONE = cython.declare(cython.const[cython.ulonglong], 1)
 _ROLES = {None: 0, Role.STOCK: 1, Role.WASTE: 2, Role.FOUNDATION: 3, Role.COLUMN: 4, Role.LAYOUT: 5}
 _LIFTS = {"any": 0, "sequence": 1, "whole": 2, "run": 3}
+# attributes that are C arrays: the uncompiled form needs lists
+ARRAYS = {
+    "role": 30, "order": 30, "column": 8, "route": 36, "takes": 52, "waste_takes": 52, "opens": 6, "next_up": 52,
+    "draw_to": 8, "cover": 30, "lies_on": 30, "pile": 1920, "size": 30, "down": 30, "moves": 640,
+}  # fmt: skip
 COMPILED = bool(cython.compiled)
 
-if not cython.compiled:  # as in board.pxd
+if not cython.compiled:
+    from solit.engine._cython_shim import give_lists
+
+    # as in board.pxd
     ROW, OWN, NOWHERE, MOST_PASSES = 64, 30, 31, 999_999_999
     ACT_MOVE, ACT_DRAW, ACT_REDEAL, ACT_TURN, ACT_UNDO, ACT_NONE = range(6)
     STOCK, WASTE, FOUNDATION, COLUMN, LAYOUT = range(1, 6)
@@ -60,11 +68,8 @@ class Board:
         check_tables(tables)
         place: cython.int
         n: cython.int
-        if not cython.compiled:  # compiled they are part of the object
-            self.role, self.order, self.column, self.route = [0] * 30, [0] * 30, [0] * 8, [False] * 36
-            self.takes, self.waste_takes, self.next_up, self.opens = [0] * 52, [0] * 52, [0] * 52, [0] * 6
-            self.cover, self.lies_on, self.draw_to = [0] * 30, [0] * 30, [0] * 8
-            self._reserve()
+        if not cython.compiled:
+            give_lists(self, ARRAYS)
         for place in range(30):
             self.role[place] = _ROLES[tables.roles[place]]
             self.cover[place] = 0
@@ -107,17 +112,10 @@ class Board:
         self.act, self.source, self.target, self.count = ACT_NONE, 0, 0, 1
         self.clear()
 
-    if not cython.compiled:
-
-        def _reserve(self):
-            """The arrays that change with the position."""
-            self.pile, self.size, self.down = bytearray(64 * 30), [0] * 30, [0] * 30
-            self.moves = [0] * 640
-
     def share(self, other):
         """Take over the tables of another board, which costs a twentieth of reading them; without a position."""
         if not cython.compiled:
-            self._reserve()
+            give_lists(self, ARRAYS)
         self.role = other.role
         self.order = other.order
         self.order_size = other.order_size

@@ -131,6 +131,7 @@ ACTS: tuple[Act, ...] = ("move", "draw", "redeal", "turn", "undo")
 """The acts in the order of the compiled modules' numbers for them."""
 
 
+@lru_cache(maxsize=4096)  # there are fewer moves
 def step_text(act: int, source: int, target: int, count: int) -> str:
     """The text of a move as compiled modules tell it: the number of its act, places and count."""
     return move_text(Move(ACTS[act], source, target, count))

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from solit.cli.version import compilable_modules
 from solit.engine import bits, randomness
 from solit.engine.search import seen
 from solit.engine.search.pyramids import ranks
@@ -25,13 +26,13 @@ ROOT = Path(__file__).parents[2]
 PXD = ROOT / "engine" / "_pxd"
 FILES = sorted(PXD.rglob("*.pxd"))
 CLASSES = [file for file in FILES if "cdef class" in file.read_text("utf-8")]
-FUNCTIONS = [file for file in FILES if file not in CLASSES]
+FUNCTIONS = [file for file in FILES if file not in CLASSES or "\ncdef inline" in file.read_text("utf-8")]
 CHANCE = random.Random(1)
 WORDS = [0, 1, 2, 3, 1 << 51, (1 << 52) - 1, 1 << 63, (1 << 64) - 1, *(CHANCE.getrandbits(64) for _ in range(200))]
 
 # Calls the C form of everything from Python; what a memoryview argument takes is checked by Cython itself.
 PROBE = """# cython: language_level=3
-from solit.engine cimport bits, randomness
+from solit.engine cimport bits, board, randomness
 from solit.engine.search cimport seen
 from solit.engine.search.pyramids cimport ranks
 
@@ -51,6 +52,8 @@ def turned(unsigned long long mask, int by, int count, unsigned long long full):
     return ranks.turned(mask, by, count, full)
 def steps_up(int rank, int base, int count): return ranks.steps_up(rank, base, count)
 """
+PARTS = ("act_of", "source_of", "target_of", "count_of", "wing_of", "reveal_of", "base_of")
+PROBE += "".join([f"def {name}(unsigned long long word): return board.{name}(word)\n" for name in PARTS])
 
 
 @pytest.fixture(scope="module")
@@ -93,11 +96,22 @@ def test_constants_and_arrays_of_a_class_are_those_of_the_uncompiled_form(file: 
 
 @pytest.mark.parametrize("file", FUNCTIONS, ids=map(_module, FUNCTIONS))
 def test_every_shared_function_has_a_twin(file: Path) -> None:
-    twin = import_module(_module(file))
+    name = _module(file)
+    twin = uncompiled(name) if name in compilable_modules() else import_module(name)
     names = re.findall(r"^cdef inline [a-z ]*?(\w+)\(|^    \w+ (\w+) \"\w+\"\(", file.read_text("utf-8"), re.MULTILINE)
     assert names
     for pair in names:
         assert callable(getattr(twin, "".join(pair)))
+
+
+def test_the_parts_of_a_boards_word(probe: Any) -> None:
+    """Each part of a word where `Board.make` puts it, in both forms, also between other bits."""
+    plain = uncompiled("solit.engine.board")
+    for name in PARTS:
+        values = {getattr(plain, name)(word) for word in WORDS}
+        assert len(values) > 6 and values == {getattr(probe, name)(word) for word in WORDS}
+        for word in WORDS:
+            assert getattr(plain, name)(word) == getattr(probe, name)(word)
 
 
 def test_bits() -> None:

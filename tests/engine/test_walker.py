@@ -9,9 +9,6 @@ import os
 import random
 import re
 from dataclasses import replace
-from importlib.util import module_from_spec, spec_from_loader
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -30,18 +27,11 @@ from solit.engine.rules import build_game, deal, legal_moves, options_of, status
 from solit.engine.scoring import BOOKED
 from solit.engine.state import State, position_text
 
+from .search.conftest import uncompiled
+
 KINDS = ("draw", "redeal", "move", "wing", "reveal", "base", "foundation", "waste-to-column", "foundation-return")
-SOURCE = Path(__file__).parents[2] / "engine" / "walker.py"
-
-
-def uncompiled() -> ModuleType:
-    """The same file run by the interpreter."""
-    spec = spec_from_loader("solit.engine.walker_uncompiled", loader=None)
-    assert spec is not None
-    module = module_from_spec(spec)
-    exec(compile(SOURCE.read_text(encoding="utf-8"), str(SOURCE), "exec"), module.__dict__)
-    assert not module.COMPILED
-    return module
+PLAIN = uncompiled("solit.engine.walker")
+FORMS = pytest.mark.parametrize("module", [walker, PLAIN], ids=["compiled", "uncompiled"])
 
 
 def any_options(rng: random.Random, variant: str) -> dict[str, object]:
@@ -160,7 +150,7 @@ def test_walker_equals_referee() -> None:
 
 
 def test_uncompiled_walker_equals_referee() -> None:
-    check_positions(uncompiled(), 2, 500)
+    check_positions(PLAIN, 2, 500)
 
 
 def in_columns(*columns: tuple[int, ...]) -> State:
@@ -169,7 +159,7 @@ def in_columns(*columns: tuple[int, ...]) -> State:
     return State(tuple(piles), (0,) * len(PLACES), 1)
 
 
-@pytest.mark.parametrize("module", [walker, uncompiled()], ids=["compiled", "uncompiled"])
+@FORMS
 @pytest.mark.parametrize("counts", [True, False])
 @pytest.mark.parametrize("suits", Suits)
 @pytest.mark.parametrize("variant", variants())
@@ -199,7 +189,7 @@ def test_walker_equals_referee_at_full_size(seed: int) -> None:
     check_positions(walker, 100 + seed, 25_000)
 
 
-@pytest.mark.parametrize("module", [walker, uncompiled()], ids=["compiled", "uncompiled"])
+@FORMS
 def test_walker_refuses_what_is_not_plain(module: Any) -> None:
     walk = module.Walker(lower(build_game("klondike")))
     deck = cards_text(range(52))
@@ -272,11 +262,11 @@ def test_positions_are_read_alike() -> None:
 
 
 def test_positions_are_read_alike_uncompiled() -> None:
-    assert check_reading(uncompiled(), 2, 60) > 10
+    assert check_reading(PLAIN, 2, 60) > 10
 
 
 def test_a_twin_is_a_walker_of_its_own() -> None:
-    for module in (walker, uncompiled()):
+    for module in (walker, PLAIN):
         game = build_game("klondike")
         first = module.Walker(lower(game))
         second = first.twin()
@@ -290,7 +280,7 @@ def test_a_twin_is_a_walker_of_its_own() -> None:
 
 
 def test_only_the_entries_asked_for_are_played() -> None:
-    for module in (walker, uncompiled()):
+    for module in (walker, PLAIN):
         walk = module.Walker(lower(build_game("klondike")))
         walk.deal_cards(range(52))
         assert walk.deck == tuple(range(52))
@@ -305,7 +295,7 @@ def test_only_the_entries_asked_for_are_played() -> None:
 ALPHABET = "drutwfpsCDHSx-^0123456789cab"
 
 
-@pytest.mark.parametrize("module", [walker, uncompiled()], ids=["compiled", "uncompiled"])
+@FORMS
 def test_the_compiled_reader_reads_what_the_grammar_says(module: Any) -> None:
     """Every example of every form, with each of its characters changed, left out or doubled; and short texts."""
     walk = module.Walker(lower(build_game("suspense")))

@@ -18,6 +18,8 @@ from solit.engine.players.view import HIDDEN, view_of
 from solit.engine.state import face_up
 from solit.engine.walker import Walker
 
+from ..search.conftest import uncompiled
+
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("klondike", {}),
     ("klondike", {"draw": 1, "flip": "manual"}),
@@ -29,6 +31,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("suspense", {}),
     ("suspense", {"spaces": "waste", "passes": 2}),
 ]
+PLAIN = uncompiled("solit.engine.players.rollout")
 IDS = [",".join([variant, *options]) for variant, options in GAMES]
 NAMES = ("simple", "sampling")
 
@@ -154,6 +157,27 @@ def test_rollouts_know_the_rules(variant: str, options: dict[str, Any]) -> None:
             assert walker.walk(step_text(*step))
             assert rollout.state() == walker.state()
             assert rollout.home == walker.home + game.ranks * walker.suits_in_columns
+
+
+@pytest.mark.parametrize(("variant", "options"), GAMES, ids=IDS)
+def test_rollouts_are_played_alike_uncompiled(variant: str, options: dict[str, Any]) -> None:
+    game, chance = build_game(variant, options), random.Random(5)
+    boards = Rollout(lower(game)), PLAIN.Rollout(lower(game))
+    for _ in range(3):
+        state = deal(game, chance.sample(range(52), 52))
+        for board in boards:
+            board.place(*state)
+        for _ in range(chance.randrange(30)):
+            tries = boards[0].tries()
+            assert tries == boards[1].tries() and boards[0].choose() == boards[1].choose()
+            if not tries:
+                break
+            _worth, *step = chance.choice(tries)
+            for board in boards:
+                board.step(*step)
+            assert boards[0].state() == boards[1].state()
+        assert boards[0].run() == boards[1].run()
+        assert (boards[0].state(), boards[0].home) == (boards[1].state(), boards[1].home)
 
 
 @pytest.mark.parametrize("counts", [True, False])
