@@ -36,7 +36,7 @@ _HIDDEN = -1
 
 
 @dataclass
-class Board:
+class PrintedBoard:
     """A printed board: `up[suit]` cards on each foundation C D H S; columns from the bottom, hidden cards -1; stock and
     waste as printed, bottom first. `words` are the cards at their places."""
 
@@ -99,7 +99,7 @@ def _read_rows(rows: Sequence[TextLine], count: int, words: dict[tuple[int, int]
     return piles
 
 
-def _read_board(lines: Text, place: int) -> tuple[Board, int]:
+def _read_board(lines: Text, place: int) -> tuple[PrintedBoard, int]:
     """The board that begins at a line, and the place after its end."""
     start = lines[place]
     parts: list[list[TextLine]] = []
@@ -133,14 +133,14 @@ def _read_board(lines: Text, place: int) -> tuple[Board, int]:
         if hidden != sorted(hidden, reverse=True):
             raise wrong(words[number, hidden.index(False)], "a face-down card on a face-up one")
     stock, waste = _read_rows(parts[2], 2, None)
-    return Board(start.number, up, columns, stock, waste, words), place
+    return PrintedBoard(start.number, up, columns, stock, waste, words), place
 
 
 def _hidden(pile: Sequence[int]) -> int:
     return sum([card == _HIDDEN for card in pile])
 
 
-def _uncovered(boards: Sequence[Board]) -> tuple[int, ...]:
+def _uncovered(boards: Sequence[PrintedBoard]) -> tuple[int, ...]:
     """The deck of a game, from its boards alone: each hidden card is known once it is turned up.
 
     Raises `RecordError` (`deck-hidden`) where some never is.
@@ -176,7 +176,7 @@ def _uncovered(boards: Sequence[Board]) -> tuple[int, ...]:
     return deck_of_columns(columns, first.talon)
 
 
-def _differs(board: Board, told: Retelling) -> str:
+def _differs(board: PrintedBoard, told: Retelling) -> str:
     """What of a board is not as in the retold game ("" where all is)."""
     state = told.state
     for suit, place in enumerate(FOUNDATIONS):
@@ -192,7 +192,7 @@ def _differs(board: Board, told: Retelling) -> str:
     return ""
 
 
-def _step(told: Retelling, before: Board, board: Board) -> None:
+def _step(told: Retelling, before: PrintedBoard, board: PrintedBoard) -> None:
     """Play what happened between two boards."""
     heights = [len(new) - len(old) for old, new in zip(before.columns, board.columns, strict=True)]
     ups = [new - old for old, new in zip(before.up, board.up, strict=True)]
@@ -221,7 +221,7 @@ def _step(told: Retelling, before: Board, board: Board) -> None:
         told.to_foundation(source, target)
 
 
-def _retell(told: Retelling, boards: Sequence[Board]) -> tuple[int, IllegalMove | None]:
+def _retell(told: Retelling, boards: Sequence[PrintedBoard]) -> tuple[int, IllegalMove | None]:
     """Play from board to board; returns how many were not read and the refusal of the move before them.
 
     Raises `RecordError` (`format`, `board`) where a board is not what the moves lead to.
@@ -313,7 +313,7 @@ def _read_output(
         place += 1
     if lines.has(place) and lines[place].text in ("Solution:", "Deal:"):
         place += 1
-    boards: list[Board] = []
+    boards: list[PrintedBoard] = []
     while lines.has(place) and lines[place].text == _HEADS[0]:
         board, place = _read_board(lines, place)
         boards.append(board)
