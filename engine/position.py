@@ -8,7 +8,7 @@ from solit.engine.defects import Defect, refusal, state_defects, trust
 from solit.engine.errors import RecordError
 from solit.engine.layout import Game
 from solit.engine.moves import PLACES, STOCK
-from solit.engine.state import State
+from solit.engine.state import MOST_PASSES, State
 
 _PILE = re.compile(r"(?:(?P<down>(?:[A-Z0-9]{2})+)/)?(?P<up>(?:[A-Z0-9]{2})*)")
 _PASS = re.compile(r"pass=([1-9][0-9]{0,8})")
@@ -40,7 +40,7 @@ def parse_position(game: Game, text: str) -> State:
     if game.counts_passes:
         found = _PASS.fullmatch(words[0])
         if found is None:
-            raise _fail("a position of this variant begins with pass=N, N from 1")
+            raise _fail(f"a position of this variant begins with pass=N, N from 1 to {MOST_PASSES}")
         passes = int(found[1])
         words = words[1:]
     names = [PLACES[place] for place in game.places]
