@@ -125,6 +125,10 @@ class Standings:
         else:
             entrant.repeats.append((deal, attempt))
 
+    def games_of(self, player: Any) -> list[tuple[int, Attempt]]:
+        """The games of a player that count, by number of their deal."""
+        return sorted(self.players[type(player).__name__, player].counted.items())
+
     def rows(self, order: Sequence[Order] = ("total", "won", "unused_seconds")) -> list[dict[str, Any]]:
         """A row a player, by rank and then by the player's text; players who are equal in `order` share a rank.
 

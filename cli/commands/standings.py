@@ -9,6 +9,7 @@ from solit.cli.parameters import EventFile, Files, Quiet, SheetName, TimeBonus, 
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Item
+    from solit.cli.pictures.replays import ReplayFolder
     from solit.deals.standings import Order, Standings
 
 
@@ -30,6 +31,12 @@ def standings(
     html: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write a page to post, too.", show_default=False)
     ] = None,
+    replays: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR", help="Write a replay of each game here, linked by the page of --html.", show_default=False
+        ),
+    ] = None,
     quiet: Quiet = False,
 ) -> int:
     """Rank the players of recorded games: a line a player.
@@ -41,6 +48,7 @@ def standings(
     solit standings --event deals.jsonl games.jsonl
     solit standings --show --attempts best --sheet club.toml games.jsonl
     solit standings --markdown --html table.html games.jsonl
+    solit standings --html table.html --replays replays games.jsonl
     """
     from solit.cli.lines.files import check_files, check_writable, write_file
     from solit.cli.lines.filter import NO, YES, read_items, worse
@@ -51,6 +59,8 @@ def standings(
     check_event(event, timed)
     if show and markdown:
         raise typer.BadParameter("--show and --markdown are two forms of one table: choose one")
+    if replays is not None and html is None:
+        raise typer.BadParameter("--replays writes what the page links: it needs --html")
     keys = parse_order(order)
     check_files([*(files or ["-"]), *([event] if event else [])], {"--html": html})
     if html is not None:
@@ -61,6 +71,11 @@ def standings(
         time_bonus=time_bonus,
         best=attempts == "best",
     )
+    folder = None
+    if replays is not None and html is not None:
+        from solit.cli.pictures.replays import ReplayFolder
+
+        folder = ReplayFolder(replays, files or [], html)
     worst = YES
     output = Output()
 
@@ -70,13 +85,13 @@ def standings(
         _say(sentence, quiet)
 
     for item in read_items(files or [], output, lambda sentence: tell(sentence, 2)):
-        counts = _take(table, item, by, tell)  # which may tell, and raise `worst`
+        counts = _take(table, item, by, tell, folder)  # which may tell, and raise `worst`
         worst = worse(worst, YES if counts else NO)
     rows = table.rows(keys)
     if html is not None:
         from solit.cli.pictures.standings import page
 
-        write_file(html, page(table, rows))
+        write_file(html, page(table, rows, folder))
     if show or markdown:
         from solit.cli.pictures.standings import markdown_table, plain_table
 
@@ -104,7 +119,9 @@ def parse_order(text: str) -> "list[Order]":
     return keys
 
 
-def _take(table: "Standings", item: "Item", by: str, tell: Callable[[str, int], None]) -> bool:
+def _take(
+    table: "Standings", item: "Item", by: str, tell: Callable[[str, int], None], folder: "ReplayFolder | None"
+) -> bool:
     """Count one line; False where its game counts nowhere. What can't be read is told."""
     from solit.cli.lines.filter import UNREADABLE, error_text
     from solit.deals.records import judge
@@ -116,7 +133,11 @@ def _take(table: "Standings", item: "Item", by: str, tell: Callable[[str, int], 
         tell(f"{where}: {error_text(item.obj['error'])}", item.code)
         return True
     try:
-        return table.add(_player(item.obj.get(by)), judge(item.obj), item.obj, Where(item.line, item.file))
+        judged, place = judge(item.obj, logging=folder is not None), Where(item.line, item.file)
+        counts = table.add(_player(item.obj.get(by)), judged, item.obj, place)
+        if folder is not None and not judged.is_deal:
+            folder.add(judged, item.obj, place, table.sheet, table.time_bonus)
+        return counts
     except SolitError as fault:
         tell(f"{where}: {fault.message}", UNREADABLE)
         return True

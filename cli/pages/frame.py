@@ -63,6 +63,11 @@ def _digest(text: str) -> str:
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
+def link(address: str, text: str) -> Markup:
+    """A link; `address` as it stands in a browser."""
+    return Markup(f'<a href="{markup(address)}">{markup(text)}</a>')
+
+
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> Markup:
     """A table; cells are escaped unless they are `Markup`; `numbers`: columns set to the right."""
 

@@ -52,14 +52,18 @@ def page(games: Sequence[Mapping[str, Any]], *, reveal: bool = False) -> str:
 
 
 def game_data(
-    judged: Judged, record: Mapping[str, Any], where: str = "", sheet: str | Sheet | None = None
+    judged: Judged,
+    record: Mapping[str, Any],
+    where: str = "",
+    sheet: str | Sheet | None = None,
+    time_bonus: int | None = None,
 ) -> dict[str, Any]:
     """What the page's script shows of a record that was judged with `logging`; `where`: the line it came from.
 
     Raises `RecordError` (`sheet-not-for-variant`).
     """
     game = judged.game
-    found = stages(judged, record, sheet)
+    found = stages(judged, record, sheet, time_bonus)
     numbers = {place: n for n, place in enumerate(game.places)}
     passes = [step.state.passes for step in found] if game.counts_passes else []
     name = " · ".join([_text(record[key]) for key in ("_player", "source") if _is_text(record.get(key))])

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from solit.cli.lines.streams import shown
 from solit.cli.pages import frame
 from solit.cli.pages.frame import Markup
+from solit.deals.standings import Where
 
 if TYPE_CHECKING:
+    from solit.cli.pictures.replays import ReplayFolder
     from solit.deals.standings import Standings
 
 HEADS = ("rank", "player", "total", "won", "played", "missing", "unused s", "to look at")
@@ -63,8 +65,11 @@ def _literal(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>()#+!|~&$-])", r"\\\1", text) if not re.fullmatch(r"-?\d+", text) else text
 
 
-def page(table: "Standings", rows: Sequence[dict[str, Any]]) -> str:
-    """The whole page: the ranking, and below it each game that a host has to look at."""
+def page(table: "Standings", rows: Sequence[dict[str, Any]], replays: "ReplayFolder | None" = None) -> str:
+    """The whole page: the ranking, and below it each game that a host has to look at.
+
+    With `replays` all games, and each with a link to its replay.
+    """
     names = table.deals
     what = f"{len(names)} deal{'' if len(names) == 1 else 's'}, {len(rows)} player{'' if len(rows) == 1 else 's'}"
     parts = [
@@ -75,17 +80,29 @@ def page(table: "Standings", rows: Sequence[dict[str, Any]]) -> str:
     def deal_name(number: int | None) -> str:
         return "" if number is None else names[number]
 
-    refused, repeats, same = [], [], []
+    def line(game: dict[str, Any]) -> str:
+        told = _line(game)
+        if replays is None:
+            return told
+        entry = game["index"] + 1 if "index" in game else None  # it opens at the wrong entry
+        return frame.link(replays.link(Where(game["line"], game.get("file")), entry), told)
+
+    counted, refused, repeats, same = [], [], [], []
     for row in rows:
         player = player_text(row["player"])
+        for number, attempt in table.games_of(row["player"]) if replays is not None else ():
+            place = {name: value for name, value in attempt.where._asdict().items() if value is not None}
+            won = "won" if attempt.won else ""
+            counted.append([player, deal_name(number), line(place), str(attempt.total), won])
         for game in row["illegal"]:
             entry = f"entry {game['index']}, {game['move']}: " if "index" in game else ""
-            refused.append([player, deal_name(game["deal"]), _line(game), game["code"], entry + game["message"]])
+            refused.append([player, deal_name(game["deal"]), line(game), game["code"], entry + game["message"]])
         for game in row["repeats"]:
-            repeats.append([player, deal_name(game["deal"]), _line(game), str(game["total"])])
+            repeats.append([player, deal_name(game["deal"]), line(game), str(game["total"])])
         for game in row["same_moves"]:
             same.append([player, deal_name(game["deal"]), ", ".join(map(player_text, game["players"]))])
     for title, heads, found, numbers in (
+        ("Games", ("player", "deal", "line", "total", ""), counted, (2, 3)),
         ("Games that count nowhere", ("player", "deal", "line", "code", "why"), refused, (2,)),
         ("Further games on a deal already played", ("player", "deal", "line", "total"), repeats, (2, 3)),
         ("Games played move for move alike", ("player", "deal", "also by"), same, ()),

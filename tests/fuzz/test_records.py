@@ -41,6 +41,8 @@ TELLERS = (
     "show --at -1",
     "show --at 3 --svg {folder}/a.svg",
     "show --html {folder}/a.html",
+    "show --replay {folder}/a.html",
+    "show --at 1..-1",
     "analyse --show --nodes 2 --timeout 5 --memory 20",
     "convert --from solit --to solvitaire",
     "convert --from solit --to klondike-solver",

@@ -1,8 +1,11 @@
 """`solit standings`, and events in `validate` and `score`."""
 
 import json
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -54,6 +57,49 @@ def test_tables_for_people(solit: Run, tmp_path: Path) -> None:
     assert "&lt;script&gt;" in text and "<script>" not in text and "\x1b" not in text
 
 
+def links(page: Path) -> list[tuple[str, str]]:
+    """The links of a page: the file that is there, as it is found from the page, and what follows its name."""
+    found = re.findall(r'<a href="([^"]*)">', page.read_text(encoding="utf-8"))
+    split = [unquote(unescape(address)).partition("#") for address in found]
+    for path, _, _ in split:
+        assert (page.parent / path).is_file(), path
+    return [(path, rest) for path, _, rest in split]
+
+
+def test_replays_that_the_page_links(solit: Run, tmp_path: Path) -> None:
+    page, folder = tmp_path / "out" / "table.html", tmp_path / "my replays&"
+    page.parent.mkdir()
+    wrong = {**TEN, "_player": "eve", "moves": "t3-t2 t1-t1"}
+    games = tmp_path / "games.jsonl"
+    games.write_text("".join([json.dumps(game) + "\n" for game in (DEAL, TEN, wrong, TEN, {"solit": 1})]))
+    command = ["standings", "--html", str(page), "--replays", str(folder)]
+    assert solit(*command, str(games)).code == 2
+    assert sorted(path.name for path in folder.iterdir()) == ["line-2.html", "line-3.html", "line-4.html"]
+    assert links(page) == [
+        ("../my replays&/line-2.html", ""),
+        ("../my replays&/line-3.html", "game=1&entry=2"),
+        ("../my replays&/line-4.html", ""),
+    ]
+    assert "t1-t1" in (folder / "line-3.html").read_text(encoding="utf-8")
+    more = tmp_path / "more.jsonl"
+    more.write_text(games.read_text())
+    assert solit(*command, "--sheet", "cards", str(games), str(more)).code == 2
+    assert ("../my replays&/file-2-line-3.html", "game=1&entry=2") in links(page)
+    assert '"sheet":"cards"' in (folder / "file-1-line-2.html").read_text(encoding="utf-8")
+    assert solit("standings", "--html", str(page), str(games)).code == 2
+    assert links(page) == []
+
+
+def test_replays_take_no_other_file_s_place(solit: Run, tmp_path: Path) -> None:
+    games, page = tmp_path / "line-1.html", tmp_path / "table.html"
+    games.write_text(json.dumps(TEN) + "\n")
+    done = solit("standings", "--html", str(page), "--replays", str(tmp_path), str(games))
+    assert (done.code, done.out) == (2, b"") and "could be overwritten" in done.err
+    assert json.loads(games.read_text()) == TEN and not page.exists()
+    done = solit("standings", "--html", str(page), "--replays", str(games), given=[TEN])
+    assert (done.code, done.out) == (2, b"") and "File exists" in done.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -62,6 +108,7 @@ def test_tables_for_people(solit: Run, tmp_path: Path) -> None:
         (["--event", "-"], "stdin is for the games"),
         (["--event", "none.jsonl"], "none.jsonl"),
         (["--show", "--markdown"], "choose one"),
+        (["--replays", "x"], "it needs --html"),
     ],
 )
 def test_wrong_usage(solit: Run, arguments: list[str], told: str) -> None:

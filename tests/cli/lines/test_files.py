@@ -40,6 +40,7 @@ def shell(folder: Path, text: str) -> tuple[int, str]:
         "solit show --svg d < d",
         "solit show --svg hard d",
         "solit show --html soft d",
+        "solit show --replay d d",
         "solit show --html ./d other d",
         "solit validate d 2>> d",
         "solit validate d >> d 2>&1",
