@@ -48,7 +48,7 @@ def any_value(rng: random.Random) -> Any:
 
 def words_of(value: Any) -> list[Any]:
     """A text's words, or an array's members."""
-    return value.split(" ") if isinstance(value, str) else list(value)
+    return value.split(" ") if isinstance(value, str) else list(value) if isinstance(value, list) else []
 
 
 def spoil_words(rng: random.Random, words: list[Any], other: Callable[[random.Random], Any]) -> None:
