@@ -179,6 +179,30 @@ def check_adviser(player: str) -> None:
         raise typer.BadParameter(f"--player {player[:40]}: there are {', '.join(ADVISERS)}")
 
 
+Goal = Annotated[
+    str,
+    typer.Option(
+        metavar="GOAL",
+        help="win, score (the most points on a sheet, without its clock) or moves (the fewest draws and card moves).",
+        autocompletion=lambda: ["win", "score", "moves"],
+    ),
+]
+
+
+def check_goal(goal: str, sheet: str | None, goals: tuple[str, ...] = ("win", "score", "moves")) -> None:
+    """Refuse a goal that there is not, and a sheet where no points are asked for."""
+    if goal not in goals:
+        raise typer.BadParameter(f"--goal {goal[:40]}: there are {', '.join(goals)}")
+    if sheet is not None and goal != "score":
+        raise typer.BadParameter("--sheet says what counts: it needs --goal score")
+
+
+def sheet_file(sheet: str | None) -> str | None:
+    """The file that `--sheet` reads: of `FILE.toml` or `FILE.toml:NAME`; None of a built-in one."""
+    end = sheet.rfind(".toml") if sheet is not None else -1
+    return sheet[: end + 5] if sheet is not None and end >= 0 else None
+
+
 def check_by(by: str | None, summary: bool) -> None:
     """Refuse `--by` where there is no table to split."""
     if by is not None and not summary:

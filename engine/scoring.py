@@ -102,13 +102,17 @@ def _begin(score: Score, sheet: Sheet) -> None:
     _keep_floor(score, sheet.floor)
 
 
+def event_points(sheet: Sheet, draw: int, kind: str, number: int | None) -> tuple[str, int]:
+    """The code and the points of a booked event in a game that draws `draw` cards at once, the floor apart."""
+    if number is None:
+        return kind, sheet.points.get(kind, 0)
+    return "pass", sheet.pass_points(draw, number)
+
+
 def _book_events(score: Score, sheet: Sheet, game: Game, booked: Iterable[tuple[str, int | None]]) -> None:
     draw = len(game.draw_to)
-    for code, number in booked:
-        if number is None:
-            points = sheet.points.get(code, 0)
-        else:
-            code, points = "pass", sheet.pass_points(draw, number)
+    for kind, number in booked:
+        code, points = event_points(sheet, draw, kind, number)
         if points:
             score.give(code, points)
             _keep_floor(score, sheet.floor)

@@ -7,12 +7,12 @@ family accepts.
 from collections.abc import Sequence
 
 from solit.engine.lowered import Tables
+from solit.engine.search.packing import Position, pack, unpack
 from solit.engine.walker import Walker
 
 PRUNINGS: dict[str, int] = {}
 _SEEN_BYTES = 300  # a key of some 170 bytes, its place in the set and what the set wastes when it grows
 _OPEN_BYTES = 500  # the list of moves of a position on the path
-Position = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]
 
 
 class Search:
@@ -52,14 +52,12 @@ class Search:
     def _key(self, position: Position) -> bytes:
         # Where passes are not limited, the number of the pass changes no move.
         piles, down, passes = position
-        key = b"\xff".join([*[bytes(pile) for pile in piles], bytes(down)])
+        key = pack(piles, down)
         return key + passes.to_bytes(4, "little") if self._counts_passes else key
 
     def _position(self, key: bytes) -> Position:
         # The path holds keys, which the table shares: positions as tuples would take twenty times the room.
-        *piles, rest = key.split(b"\xff", 30)
-        passes = int.from_bytes(rest[30:], "little") if self._counts_passes else self._passes
-        return tuple([tuple(pile) for pile in piles]), tuple(rest[:30]), passes
+        return unpack(key, int.from_bytes(key[-4:], "little") if self._counts_passes else self._passes)
 
     def run(self, nodes: int) -> int:
         """Visit at most `nodes` more positions."""
