@@ -177,6 +177,23 @@ class IllegalGame(InEvent):
 ValidationObject = Annotated[ValidGame | IllegalGame, Also(description="validate")]
 
 
+class BestPlayObject(TypedDict):
+    """The best found, and a bound that nothing exceeds, equal to it when proved; null: there is no line."""
+
+    total: NotRequired[int | None]
+    moves: NotRequired[int | None]
+    bound: int | None
+    proved: bool
+    at_least: NotRequired[int]
+    reached: NotRequired[bool | None]
+
+
+class PointsLostObject(TypedDict):
+    index: Count
+    move: MoveText
+    points: Ordinal
+
+
 class ScoreItemObject(TypedDict):
     count: Ordinal
     points: int
@@ -190,6 +207,7 @@ class ScoreObject(InEvent, WithClaims):
     items: dict[ScoreCode, ScoreItemObject]
     unused_seconds: NotRequired[Count]
     time_bonus: NotRequired[int]
+    par: NotRequired[BestPlayObject]
 
 
 class BestObject(TypedDict):
@@ -201,6 +219,7 @@ class BestObject(TypedDict):
 
 class SolutionObject(TypedDict):
     verdict: Verdict
+    best: NotRequired[BestPlayObject]
     moves: NotRequired[str]
     nodes: NotRequired[Count]
     ms: NotRequired[Milliseconds]
@@ -227,6 +246,13 @@ class AnalysisObject(TypedDict):
         ]
     ]
     unknown: Count
+    best_totals: NotRequired[
+        Annotated[
+            list[int | None],
+            Also(description="--goal score: what the best total still was after 0, 1, 2 … entries; null: not known."),
+        ]
+    ]
+    points_lost: NotRequired[list[PointsLostObject]]
     verdicts: NotRequired[
         Annotated[
             list[Literal[Verdict, None]],

@@ -37,7 +37,7 @@ _CAP, _COLUMNS = 1, 2
 _NODE_BYTES = 850  # a position met: as it lies, its key, its place in the table, in the queue and in the lists
 
 
-class Search:
+class BestFirst:
     """`run` returns 0 not finished, 1 the best is proved, 3 out of memory.
 
     `value`: of the best end so far, None before there is one; `bound`: no line ends with more; `won`: whether a win

@@ -8,7 +8,7 @@ import errno
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter, thread_time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from solit.engine.best import general
 from solit.engine.best.general import DONE, FULL, RUNNING
@@ -22,13 +22,17 @@ from solit.engine.search.solver import MEMORY, TIMEOUT, SolverFault, solve
 from solit.engine.sheets import Sheet
 from solit.engine.state import State, position_text
 
+if TYPE_CHECKING:
+    from solit.engine.objects import BestPlayObject, SolutionObject
+    from solit.engine.words import Limit, Reason, Status, Verdict
+
 GOALS = ("win", "score", "moves")
 Booked = Sequence[tuple[str, int | None]]
 Told = Callable[[int | None, int | None], None]
 
 
-class Search(Protocol):
-    """What a search for best play offers, see `general.Search`."""
+class BestSearch(Protocol):
+    """What a search for best play offers, see `general.BestFirst`."""
 
     @property
     def nodes(self) -> int: ...
@@ -54,7 +58,7 @@ class Best:
     """
 
     goal: str
-    verdict: str = "unknown"
+    verdict: "Verdict" = "unknown"
     value: int | None = None
     bound: int | None = None
     proved: bool = False
@@ -64,28 +68,28 @@ class Best:
     nodes: int = 0
     ms: float = 0.0
     cpu_ms: float = 0.0
-    limit: str | None = None
+    limit: "Limit | None" = None
 
     @property
     def settled(self) -> bool:
         """Whether what was asked for is known."""
         return self.proved if self.at_least is None else self.reached is not None
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> "BestPlayObject":
         """The bounds as plain data."""
-        name = "total" if self.goal == "score" else "moves"
-        told: dict[str, Any] = {name: self.value, "bound": self.bound, "proved": self.proved}
+        told: BestPlayObject = {"bound": self.bound, "proved": self.proved}
+        told = {"total": self.value, **told} if self.goal == "score" else {"moves": self.value, **told}
         if self.at_least is not None:
             told["at_least"] = self.at_least
             told["reached"] = self.reached
         return told
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> "SolutionObject":
         """All of it as plain data, as JSON spells a solution."""
-        told: dict[str, Any] = {"verdict": self.verdict, "best": self.told()}
+        told: SolutionObject = {"verdict": self.verdict, "best": self.told()}
         if self.value is not None:
             told["moves"] = " ".join(self.moves)
-        told |= {"nodes": self.nodes, "ms": round(self.ms, 3), "cpu_ms": round(self.cpu_ms, 3)}
+        told["nodes"], told["ms"], told["cpu_ms"] = self.nodes, round(self.ms, 3), round(self.cpu_ms, 3)
         if self.limit is not None:
             told["limit"] = self.limit
         return told
@@ -96,20 +100,20 @@ class _Whole:
     """A game as the sheets see it: what was played before, and a line after it."""
 
     game: Game
-    status: str | None
+    status: "Status | None"
     booked: Booked
     home: int
     suits_in_columns: int
-    reason: str | None = None
+    reason: "Reason | None" = None
     last_ms: int | None = None
     end_ms: int | None = None
 
 
 def open_search(
     game: Game, state: State, goal: Goal, value: int, *, memory: int = MEMORY, known: int | None = None
-) -> Search:
-    """A search for best play that has not begun; `memory` in MiB, `value` and `known` as in `general.Search`."""
-    return general.Search(game, state, goal, value, memory=memory << 20, known=known)
+) -> BestSearch:
+    """A search for best play that has not begun; `memory` in MiB, `value` and `known` as in `general.BestFirst`."""
+    return general.BestFirst(game, state, goal, value, memory=memory << 20, known=known)
 
 
 def find_best(

@@ -65,9 +65,11 @@ def wander(game: Game, state: State, rng: random.Random, steps: int) -> State:
     return state
 
 
-def exhaust(game: Game, state: State, goal: Goal, value: int, prunings: int, most: int = MOST) -> general.Search | None:
+def exhaust(
+    game: Game, state: State, goal: Goal, value: int, prunings: int, most: int = MOST
+) -> general.BestFirst | None:
     """The search at its end; None where there are too many positions."""
-    search = general.Search(game, state, goal, value, memory=1 << 28, prunings=prunings)
+    search = general.BestFirst(game, state, goal, value, memory=1 << 28, prunings=prunings)
     bound = search.bound
     while search.run(7) == general.RUNNING:
         assert search.bound <= bound  # it only closes in
