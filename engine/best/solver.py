@@ -109,7 +109,7 @@ class _Whole:
     end_ms: int | None = None
 
 
-def open_search(
+def open_best(
     game: Game, state: State, goal: Goal, value: int, *, memory: int = MEMORY, known: int | None = None
 ) -> BestSearch:
     """A search for best play that has not begun; `memory` in MiB, `value` and `known` as in `general.BestFirst`."""
@@ -247,7 +247,7 @@ def _close_in(
     outcome, search, spent = RUNNING, None, best.nodes
     known, target, told = value, best.at_least, asked.aim.told
     try:
-        search = open_search(asked.game, asked.state, asked.aim, asked.start, memory=memory, known=value)
+        search = open_best(asked.game, asked.state, asked.aim, asked.start, memory=memory, known=value)
         most = getattr(search, "slice", 20_000)
         while outcome == RUNNING:
             if on_bounds is not None:

@@ -1,6 +1,7 @@
 """Best play by trying everything, with the clauses and the sheets alone: what the searches are compared with."""
 
 from collections import deque
+from typing import Literal
 
 from solit.engine.clauses import is_won, whole_columns
 from solit.engine.layout import Game
@@ -14,8 +15,9 @@ from solit.engine.state import State
 class _Line:
     """A game so far, as `scoring.Played`."""
 
-    reason = last_ms = end_ms = None
-    status = "open"
+    reason: None = None
+    last_ms = end_ms = None
+    status: Literal["open"] = "open"
 
     def __init__(self, game: Game, state: State, booked: list[tuple[str, int | None]]) -> None:
         self.game, self.booked = game, booked
