@@ -8,7 +8,6 @@ from solit.cli.lines.files import write_file
 from solit.cli.lines.streams import shown
 from solit.cli.lines.verdicts import claim_text
 from solit.cli.pages import frame
-from solit.cli.pages.frame import Markup
 from solit.cli.pictures import felt
 from solit.deals.records import Judged, judge
 from solit.deals.replay import Stage, stages, verdict_text
@@ -46,7 +45,7 @@ def page(games: Sequence[Mapping[str, Any]], *, reveal: bool = False) -> str:
     card = {"width": felt.CARD_WIDTH, "height": felt.CARD_HEIGHT}
     data = {"games": list(games), "fan": fan, "card": card, "reveal": reveal}
     name = games[0]["name"] if len(games) == 1 else f"{len(games)} games"
-    script = Markup("\n" + frame.asset("replay.js"))
+    script = frame.join(["", frame.asset("board.js"), frame.asset("replay.js")], "\n")
     body = frame.fill("replay.html", data=frame.json_block(data), script=script)
     return frame.page(f"{name} · solit replay", body, [frame.asset("replay.css")], script)
 

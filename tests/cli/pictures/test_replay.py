@@ -325,3 +325,21 @@ def test_no_text_of_a_record_runs(opened: Callable[..., Any]) -> None:
     assert browser.execute_script("return window.broken") is None
     assert browser.execute_script("return [document.scripts.length, document.images.length]") == [2, 0]
     assert "<script>" in text(browser, "name")  # shown as it stands
+
+
+def test_everything_that_can_be_used_has_a_name_and_can_be_reached(opened: Callable[..., Any]) -> None:
+    browser = opened(TIMED, WRONG)
+    browser.execute_cdp_cmd("Accessibility.enable", {})
+    nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    browser.execute_cdp_cmd("Accessibility.disable", {})
+    told = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]]
+    used = [pair for pair in told if pair[0] in ("button", "slider", "combobox", "checkbox", "img", "image", "heading")]
+    assert [pair for pair in used if not pair[1]] == []
+    assert {name for _, name in used} >= {"Back", "On", "Play", "Entry", "Pace", "Hidden cards", "Game", "The board"}
+    body = browser.find_element("tag name", "body")
+    body.click()
+    reached = []
+    for _ in range(12):
+        browser.switch_to.active_element.send_keys("\ue004")  # Tab
+        reached.append(browser.switch_to.active_element.get_attribute("id"))
+    assert {"game", "slider", "next", "play", "last", "pace", "reveal"} <= set(reached)
