@@ -30,14 +30,11 @@ BY_CLAUSES = bool(os.environ.get("SOLIT_CLAUSES"))
 STATUS: tuple[Status, ...] = ("open", "won", "lost")
 """By the number that a walker gives."""
 
-_KEPT_GAMES = 256
-_games: dict[tuple[object, ...], Game] = {}
-
 DeckOfSource = Callable[[str, str], Sequence[int]]
 """Deals the deck of a source for a variant; raises `RecordError`."""
 
 
-@lru_cache(maxsize=_KEPT_GAMES)
+@lru_cache(maxsize=256)
 def _first_walker(game: Game) -> Walker:
     return Walker(lower(game))
 
@@ -90,7 +87,7 @@ class WalkedGame:
     @property
     def state(self) -> State:
         """The position reached."""
-        return State(*self.walker.state())
+        return trust(self.game, State(*self.walker.state()))
 
     @property
     def booked(self) -> list[tuple[str, int | None]]:
@@ -125,16 +122,9 @@ class WalkedGame:
 
 
 def _game(variant: str, options: Mapping[str, object]) -> Game | None:
-    """`build_game`, remembered; None where there is no such game."""
-    key = (variant, *[(name, type(value), value) for name, value in options.items()])  # True and 1 are equal
+    """`build_game`; None where there is no such game."""
     try:
-        game = _games.get(key)
-        if game is None:
-            game = build_game(variant, options)
-            if len(_games) >= _KEPT_GAMES:
-                _games.clear()
-            _games[key] = game
-        return game
+        return build_game(variant, options)
     except (SolitError, TypeError):  # TypeError: an array or an object, which no option takes
         return None
 

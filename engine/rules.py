@@ -60,10 +60,26 @@ def build_game(variant: str, options: Mapping[str, object] | None = None, *, ran
     solvers are tested on. Raises `RecordError` (`variant-unknown`; `deck-shape` where a deck of so many ranks does not
     fill so many piles, or there are not so many places) and `OptionError`.
     """
-    settings = check_options(variant, options or {})
+    options = options or {}
+    given = [(name, type(value), value) for name, value in options.items()]
+    key = (variant, type(ranks), ranks, type(piles), piles, *given)
+    try:
+        known = _known.get(key)
+    except TypeError:  # an array or an object, which no option takes: said below
+        known = None
+    if known is not None:
+        return known
+    settings = check_options(variant, options)
     if type(ranks) is not int or type(piles) is not int or not (2 <= ranks <= 13 and 0 <= piles <= len(COLUMNS)):
         raise RecordError("deck-shape", f"a small deck has 2 to 13 ranks and 1 to {len(COLUMNS)} piles")
-    return _build(variant, tuple(settings.items()), ranks, piles)
+    if len(_known) >= _KEPT:
+        _known.clear()
+    return _known.setdefault(key, _build(variant, tuple(settings.items()), ranks, piles))
+
+
+_KEPT = 256
+_known: dict[tuple[object, ...], Game] = {}
+"""Games by the arguments of `build_game`, with their types, as True and 1 are equal: to check options takes longest."""
 
 
 @lru_cache(maxsize=256)

@@ -42,6 +42,7 @@ class Search(Waiting):
     """One search from one position: `run` it in slices, then ask `moves`. Cards are 13 · suit + rank."""
 
     tables: object
+    start: object  # piles, down and passes, for the line
     waste_tops: cython.uchar[64]
     can_go: cython.bint[64]
     layer: cython.int
@@ -60,6 +61,7 @@ class Search(Waiting):
         if not cython.compiled:
             give_lists(self, ARRAYS)
         self.tables = tables
+        self.start = piles, down, passes
         self.prunings = prunings
         self.read(tables, piles, passes)
         cap = max(2048, min(memory // RECORD, 0xFFFFFF00))
@@ -321,4 +323,4 @@ class Search(Waiting):
             self.act_on(act)
             self.settle()
         self.logging = False
-        return write_line(self.tables, self.piles, self.log)
+        return write_line(self.tables, *self.start, self.log)
