@@ -4,19 +4,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import MEMORY, TIMEOUT, Files, Jobs, Memory, Nodes, Quiet, Timeout
+from solit.cli.parameters import MEMORY, TIMEOUT, Files, Goal, Jobs, Memory, Nodes, Quiet, SheetName, Timeout
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter, Item
     from solit.deals.records import Judged
     from solit.engine.analysis import Analysis
+    from solit.engine.best.along import Totals
     from solit.engine.layout import Game
+    from solit.engine.sheets import Sheet
 
 
 def analyse(
     files: Files = None,
     every_move: Annotated[bool, typer.Option("--every-move", help="Tell the verdict on every position.")] = False,
     show: Annotated[bool, typer.Option("--show", help="Print for people instead: the mistake and the win.")] = False,
+    goal: Goal = "win",
+    sheet: SheetName = None,
     timeout: Timeout = TIMEOUT,
     nodes: Nodes = 0,
     memory: Memory = MEMORY,
@@ -31,6 +35,9 @@ def analyse(
     counted in `unknown`, and where they hide the loss it lies among the entries `lost_between`. Exit code 3 when some
     are undecided, else 0 whatever the verdict.
 
+    With `--goal score` also `best_totals`, what the game could still come to after each number of entries, and
+    `points_lost`, the entries with which that fell.
+
     \b
     solit analyse games.jsonl | jq -c .analysis
     solit analyse --show game.jsonl
@@ -40,16 +47,21 @@ def analyse(
 
     from solit.cli.lines.enrich import enrich
     from solit.cli.lines.progress import counting
+    from solit.cli.parameters import check_goal, read_sheet, sheet_file
 
-    if show and (every_move or jobs > 1):
+    check_goal(goal, sheet, ("win", "score"))
+    if show and (every_move or jobs > 1 or goal != "win"):
         raise typer.BadParameter(
-            "--show tells of the mistake alone, in one process: it excludes --every-move and --jobs"
+            "--show tells of the mistake alone, in one process: it excludes --every-move, --jobs and --goal"
         )
     if show:
         return show_analyses(files or [], timeout, nodes, memory, quiet)
-    make = partial(analysis_filter, every_move=every_move, timeout=timeout, nodes=nodes, memory=memory)
+    chosen = None if sheet is None else read_sheet(sheet)
+    points = goal == "score"
+    make = partial(analysis_filter, every_move, timeout, nodes, memory, points, chosen)
     with counting("analyse", jobs, shown=progress and not quiet) as count:
-        return enrich(files or [], make, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
+        beside = [sheet_file(sheet)]
+        return enrich(files or [], make, beside=beside, quiet=quiet, jobs=jobs, one_by_one=True, done=count)
 
 
 def analyse_game(judged: "Judged", timeout: float, nodes: int, memory: int, every_move: bool = False) -> "Analysis":
@@ -67,18 +79,50 @@ def analyse_game(judged: "Judged", timeout: float, nodes: int, memory: int, ever
     return find(judged.played, judged.moves, ask, every_move=every_move)
 
 
-def analysis_filter(every_move: bool, timeout: float, nodes: int, memory: int) -> "Filter":
-    """The filter of `solit analyse` with its options."""
+def analysis_filter(
+    every_move: bool, timeout: float, nodes: int, memory: int, points: bool = False, sheet: "Sheet | None" = None
+) -> "Filter":
+    """The filter of `solit analyse` with its options; `points`: also tell the best totals on a sheet."""
     from solit.cli.lines.filter import UNDECIDED, YES, Filter
     from solit.deals.records import judge
 
     def answer(item: "Item") -> int:
         obj = item.obj
-        found = analyse_game(judge(obj), timeout, nodes, memory, every_move)
-        obj["analysis"] = analysis_object(found)
-        return UNDECIDED if found.unknown else YES
+        judged = judge(obj)
+        found = analyse_game(judged, timeout, nodes, memory, every_move)
+        told = analysis_object(found)
+        unknown = found.unknown
+        if points:
+            totals = totals_along(judged, sheet, timeout, nodes, memory)
+            told["best_totals"] = totals.best
+            told["points_lost"] = [
+                {"index": lost.entry, "move": lost.move, "points": lost.points} for lost in totals.lost
+            ]
+            unknown += totals.unknown
+        obj["analysis"] = told
+        return UNDECIDED if unknown else YES
 
     return Filter(("analysis",), answer)
+
+
+def totals_along(judged: "Judged", sheet: "Sheet | None", timeout: float, nodes: int, memory: int) -> "Totals":
+    """The best totals along a whole legal game; limits as on the command line, for each position."""
+    from solit.engine.best.along import best_totals
+    from solit.engine.best.solver import Best, Booked, find_best
+    from solit.engine.state import State
+
+    def ask(state: State, booked: Booked) -> Best:
+        return find_best(
+            judged.game,
+            state,
+            sheet=sheet,
+            played=booked,
+            timeout=timeout or None,
+            nodes=nodes or None,
+            memory=memory,
+        )
+
+    return best_totals(judged.played, judged.moves, ask)
 
 
 def analysis_object(found: "Analysis") -> dict[str, Any]:

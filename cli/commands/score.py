@@ -4,10 +4,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import By, EventFile, Files, Jobs, Quiet, SheetName, TimeBonus, Timed, check_by, check_event
+from solit.cli.parameters import (
+    MEMORY,
+    TIMEOUT,
+    By,
+    EventFile,
+    Files,
+    Jobs,
+    Memory,
+    Nodes,
+    Quiet,
+    SheetName,
+    TimeBonus,
+    Timed,
+    Timeout,
+    check_by,
+    check_event,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from solit.cli.lines.filter import Filter, Item
+    from solit.deals.records import Judged
+    from solit.engine.objects import BestPlayObject
     from solit.engine.sheets import Sheet
 
 
@@ -21,12 +41,20 @@ def score(
         bool, typer.Option("--summary", help="A table on stderr: games, wins and the mean score of each variant.")
     ] = False,
     by: By = None,
+    par: Annotated[
+        bool, typer.Option("--par", help="Add what the deal was worth: the best total, with its bound.")
+    ] = False,
+    timeout: Timeout = TIMEOUT,
+    nodes: Nodes = 0,
+    memory: Memory = MEMORY,
     jobs: Jobs = 1,
     quiet: Quiet = False,
 ) -> int:
     """Score recorded games, item by item, and add `score`.
 
-    An illegal game has no score: its line gets an `error`. What was taken back counts for nothing.
+    An illegal game has no score: its line gets an `error`. What was taken back counts for nothing. `--par` adds what the
+    deal was worth without the clock, as `solit solve --goal score --at 0` finds it under the same limits; exit code 3
+    where that is not proved.
 
     \b
     solit score games.jsonl | jq .score.total
@@ -37,15 +65,23 @@ def score(
     from functools import partial
 
     from solit.cli.lines.enrich import enrich
-    from solit.cli.parameters import read_sheet
+    from solit.cli.parameters import read_sheet, sheet_file
 
     chosen = None if sheet is None else read_sheet(sheet)
     check_event(event, timed)
     check_by(by, summary)
     make = partial(score_filter, sheet=chosen, time_bonus=time_bonus, summary=summary, event=event, timed=timed, by=by)
-    toml = sheet.rfind(".toml") if sheet is not None else -1  # FILE.toml or FILE.toml:NAME
-    read = [event, sheet[: toml + 5] if sheet is not None and toml >= 0 else None]
-    return enrich(files or [], make, beside=read, quiet=quiet, jobs=jobs)
+    if par:
+        make = partial(make, par=partial(par_of, sheet=chosen, timeout=timeout, nodes=nodes, memory=memory))
+    return enrich(files or [], make, beside=[event, sheet_file(sheet)], quiet=quiet, jobs=jobs, one_by_one=par)
+
+
+def par_of(judged: "Judged", sheet: "Sheet | None", timeout: float, nodes: int, memory: int) -> "BestPlayObject":
+    """What the game was worth at its start; limits as on the command line."""
+    from solit.engine.best.solver import find_best
+
+    game, start = judged.game, judged.start
+    return find_best(game, start, sheet=sheet, timeout=timeout or None, nodes=nodes or None, memory=memory).told()
 
 
 def score_filter(
@@ -55,9 +91,10 @@ def score_filter(
     event: str | None = None,
     timed: bool = False,
     by: str | None = None,
+    par: "Callable[[Judged], BestPlayObject] | None" = None,
 ) -> "Filter":
-    """The filter of `solit score` with its options; `event` names a file."""
-    from solit.cli.lines.filter import NO, YES, Filter, add_claims, add_membership
+    """The filter of `solit score` with its options; `event` names a file, `par` says what a game was worth."""
+    from solit.cli.lines.filter import NO, UNDECIDED, YES, Filter, add_claims, add_membership, worse
     from solit.cli.lines.summary import ScoreSummary
     from solit.cli.parameters import read_event
     from solit.deals.records import judge
@@ -72,6 +109,8 @@ def score_filter(
             raise judged.error
         told: dict[str, Any] = {**judged.score(sheet, time_bonus).as_dict()}
         obj["score"] = told
+        if par is not None:
+            told["par"] = par(judged)
         if table is not None:
             table.count(obj, judged, told)
         code = YES
@@ -79,6 +118,6 @@ def score_filter(
             code = YES if add_claims(told, judged.false_claims(sheet, time_bonus)) else NO
         if deals is not None and not add_membership(told, deals.find(judged, obj)):
             code = NO
-        return code
+        return code if par is None or told["par"]["proved"] else worse(code, UNDECIDED)
 
     return Filter(("score",), answer, table=table)

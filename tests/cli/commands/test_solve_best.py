@@ -61,3 +61,23 @@ def test_wrong_usage(solit: Run) -> None:
         "solve", "--goal", "score", "--sheet", "vegas", given=[{"solit": 1, "variant": "yukon", "source": "solit:1"}]
     )
     assert refused.code == 2 and refused.line["error"]["code"] == "sheet-not-for-variant"
+
+
+def test_the_best_totals_along_a_game(solit: Run) -> None:
+    game = {**END, "moves": "d w-f t3-f"}  # the queen of spades went home straight from the waste
+    done = solit("analyse", "--goal", "score", given=[game])
+    assert done.code == 0
+    assert done.line["analysis"]["lost_at"] is None
+    assert done.line["analysis"]["best_totals"] == [60, 60, 55, 55]
+    assert done.line["analysis"]["points_lost"] == [{"index": 1, "move": "w-f", "points": 5}]
+    back = solit("analyse", "--goal", "score", given=[{**END, "moves": "d w-f u w-t5 t5-f"}]).line["analysis"]
+    assert (back["best_totals"], back["points_lost"]) == ([60, 60, None, 60, 60, 60], [])
+    assert solit("analyse", "--goal", "score", "--show", given=[game]).code == 2
+
+
+def test_par(solit: Run) -> None:
+    done = solit("score", "--par", given=[{**END, "moves": "d"}])
+    assert (done.code, done.line["score"]["par"]) == (0, {"total": 60, "bound": 60, "proved": True})
+    deal = {"solit": 1, "variant": "klondike", "source": "solit:2", "moves": "d"}
+    assert solit("score", "--par", "--nodes", "60", given=[deal]).code == 3
+    assert solit("score", given=[deal]).code == 0
