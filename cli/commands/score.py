@@ -52,9 +52,9 @@ def score(
 ) -> int:
     """Score recorded games, item by item, and add `score`.
 
-    An illegal game has no score: its line gets an `error`. What was taken back counts for nothing. `--par` adds what the
-    deal was worth without the clock, as `solit solve --goal score --at 0` finds it under the same limits; exit code 3
-    where that is not proved.
+    An illegal game has no score: its line gets an `error`. What was taken back counts for nothing. `--par` adds what
+    the deal was worth without the clock, as `solit solve --goal score --at 0` finds it under the same limits; exit code
+    3 where that is not proved.
 
     \b
     solit score games.jsonl | jq .score.total
