@@ -200,5 +200,11 @@ def verdict_text(judged: Judged) -> str:
         return f"illegal at entry {error.index}, {error.move}: {error.message}"
     if judged.is_deal and judged.status == "open":
         return "a deal"
-    reason = {"time": " on time", "no-moves": ": no moves"}.get(judged.reason or "", "")
-    return f"{judged.status}{reason}, {judged.entries:,} {'entry' if judged.entries == 1 else 'entries'}"
+    return outcome_text(judged.status, judged.reason, judged.entries)
+
+
+def outcome_text(status: str | None, reason: str | None, entries: int | None) -> str:
+    """How a legal game stands: `lost on time, 12 entries`; `entries`: None of a deal."""
+    told = {"time": " on time", "no-moves": ": no moves"}.get(reason or "", "")
+    length = "a deal" if entries is None else f"{entries:,} {'entry' if entries == 1 else 'entries'}"
+    return f"{status}{told}, {length}"

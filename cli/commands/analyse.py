@@ -144,56 +144,35 @@ def analysis_object(found: "Analysis") -> dict[str, Any]:
 def show_analyses(paths: list[str], timeout: float, nodes: int, memory: int, quiet: bool) -> int:
     """Print the analyses of all records for people; returns the exit code."""
     from solit.cli.lines.files import check_files
-    from solit.cli.lines.filter import (
-        UNDECIDED,
-        UNREADABLE,
-        YES,
-        error_code,
-        error_object,
-        error_text,
-        line_fault,
-        read_items,
-        worse,
-    )
-    from solit.cli.lines.streams import Output, say
+    from solit.cli.lines.filter import UNDECIDED, YES, Item, worse
+    from solit.cli.lines.streams import Output
+    from solit.cli.lines.visit import visit
     from solit.cli.pictures.gallery import Gallery, terminal
     from solit.cli.pictures.paint import Ink
     from solit.deals.records import judge
+    from solit.engine.errors import IllegalMove
 
     check_files(paths)
-    worst = YES
     width, signs = terminal(False, False)
     output = Output()
     gallery = Gallery(output, Ink(signs, reveal=True, width=width), to_files=[None, None])
+    undecided = False
 
-    def unreadable(sentence: str) -> None:
-        nonlocal worst
-        worst = worse(worst, UNREADABLE)
-        say(sentence, quiet)
-
-    try:
-        for item in read_items(paths, output, unreadable):
-            where = f"line {item.line}" if item.file is None else f"{item.file}, line {item.line}"
-            try:
-                if item.settled:
-                    output.flush()
-                    say(f"{where}: {error_text(item.obj['error'])}", quiet)
-                    worst = worse(worst, item.code)
-                    continue
-                judged = judge(item.obj)
-                found = analyse_game(judged, timeout, nodes, memory)
-            except Exception as fault:
-                wrong = line_fault(fault)
-                output.flush()
-                say(f"{where}: {wrong.message}", quiet)
-                worst = worse(worst, error_code(error_object(wrong)))
-                continue
-            worst = worse(worst, UNDECIDED if found.unknown else YES)
+    def take(item: Item) -> IllegalMove | None:
+        nonlocal undecided
+        judged = judge(item.obj)
+        if judged.error is None:
+            found = analyse_game(judged, timeout, nodes, memory)
+            undecided = undecided or found.unknown > 0
             _hang(gallery, judged.game, item.obj.get("source", ""), found)
             output.flush()
+        return judged.error
+
+    try:
+        worst = visit(paths, output, quiet, take)
     finally:
         output.flush()
-    return worst
+    return worse(worst, UNDECIDED if undecided else YES)
 
 
 def _hang(gallery: Any, game: "Game", source: str, found: "Analysis") -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from solit.cli.lines.filter import error_text
 from solit.cli.lines.streams import shown
+from solit.deals.replay import outcome_text
 
 MOST_IN_LINE = 1_000
 
@@ -24,10 +25,8 @@ def _verdict(obj: dict[str, Any], code: int) -> list[str]:
         error = validation["error"]
         told = [f"illegal at entry {error['index']}, {error['move']}: {error['message']}"]
     else:
-        reason = {"time": " on time", "no-moves": ": no moves"}.get(validation.get("reason"), "")
-        moves = validation["moves"]
-        length = f", {moves:,} {'entry' if moves == 1 else 'entries'}" if "moves" in obj else ", a deal"
-        told = [f"{validation['status']}{reason}{length}"]
+        entries = validation["moves"] if "moves" in obj else None
+        told = [outcome_text(validation["status"], validation.get("reason"), entries)]
         told += [claim_text(validation["claim_wrong"])] if "claim_wrong" in validation else []
     if "event_error" in validation:
         told.append(validation["event_error"]["message"])
