@@ -216,6 +216,17 @@ class Session:
         column = self.game.roles[source] is Role.COLUMN
         return move_text(wanted if column else wanted._replace(count=1))
 
+    def targets(self, source: int, count: int) -> list[int]:
+        """The places that `count` cards of a place may go to, as `move_between` takes it; foundations by their suit."""
+        pile = self.state.piles[source]
+        if not pile:
+            return []
+        legal = set(self.legal)
+        goals = {move.target for move in self.moves_from(source) if move.act == "move"}
+        own = FOUNDATIONS[pile[-1] // 13]
+        places = sorted([own if goal == OWN_FOUNDATION else goal for goal in goals])
+        return [place for place in places if self.move_between(source, count, place) in legal]
+
     # --- help ---
 
     def hint(self, player: str = ADVISERS[0]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`solit play`: a game at the terminal, or in a pipe."""
+"""`solit play`: a game at the terminal, on the whole screen or line by line, or in a pipe."""
 
 import os
 import sys
@@ -59,11 +59,13 @@ def play(
     ] = None,
     player: Adviser = "sampling",
     sheet: SheetName = None,
+    lines: Annotated[bool, typer.Option("--lines", help="Line by line, also at a terminal.")] = False,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of suit signs.")] = False,
 ) -> int:
     """Play a game: a new deal, a deal of a file, or on from an unfinished record.
 
-    Each line of input is a move, hint, u or q; help tells the rest. The rules are those of validate: what they refuse
+    At a terminal it fills the screen, for mouse and keys (? tells them), where solit[play] is installed; else, and in a
+    pipe, each line is a move, hint, u or q, and help tells the rest. The rules are those of validate: what they refuse
     is refused with their sentence, and the clock runs. --out keeps the game, after every move, as a record that
     validates; where it is the same file as RECORD the game is gone on with in its line.
 
@@ -95,8 +97,23 @@ def play(
         say(f"entry {fault.index}, {fault.move}: {fault.message}")
         return 1
     saved = None if out is None else SavedGame(out, raw if in_place else None)
+    screen = not lines and _has_terminal(out)
+    if screen and not _has_textual():
+        say("pip install 'solit[play]' brings a game that fills the screen; this is the one line by line")
+        screen = False
+
+    def another() -> "tuple[Session, SavedGame | None]":
+        """The next game, for who has finished one: a new deal, or what is next in the file."""
+        next_base = _new(variant, None, settings, None, shuffle) if file is None else None
+        session, raw = begin(next_base, file, None, name)
+        return session, None if out is None else SavedGame(out, raw if in_place else None)
+
     try:
-        trouble = _by_lines(session, saved, player, chosen, ascii_only, out == "-")
+        if screen:
+            goes_on = (file is None or in_place) and out != "-"
+            trouble = _on_screen(session, saved, player, chosen, ascii_only, another if goes_on else None)
+        else:
+            trouble = _by_lines(session, saved, player, chosen, ascii_only, out == "-")
         if saved is not None:
             saved.close()
     finally:
@@ -132,6 +149,31 @@ def _has_terminal(out: str | None) -> bool:
     return bool(
         sys.stdin and sys.stdin.isatty() and shown_on and shown_on.isatty() and os.environ.get("TERM") != "dumb"
     )
+
+
+def _has_textual() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("textual") is not None
+
+
+def _on_screen(
+    session: "Session",
+    saved: "SavedGame | None",
+    player: str,
+    sheet: "Sheet | None",
+    ascii_only: bool,
+    another: "Callable[[], tuple[Session, SavedGame | None]] | None",
+) -> str:
+    """Play on the whole screen; what was wrong with the file at the end."""
+    from solit.cli.playing.screen import Table
+
+    table = Table(session, saved=saved, player=player, sheet=sheet, signs=not ascii_only, another=another)
+    try:
+        table.run()
+    finally:
+        table.keep()
+    return table.unsaved
 
 
 def _by_lines(

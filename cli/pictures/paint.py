@@ -35,11 +35,16 @@ STYLES = {
 }
 
 
+Spot = tuple[int, int]
+"""A place, and the number of a card in its pile from the bottom; 0 in an empty one."""
+
+
 class Span(NamedTuple):
-    """Text in one style."""
+    """Text in one style; `spot`: the card or the empty place that it is the picture of."""
 
     text: str
     style: str
+    spot: Spot | None = None
 
 
 @dataclass(frozen=True)
@@ -85,11 +90,11 @@ class Canvas:
         """Rows used so far."""
         return len(self._rows)
 
-    def put(self, x: int, y: int, text: str, style: str = "") -> None:
+    def put(self, x: int, y: int, text: str, style: str = "", spot: Spot | None = None) -> None:
         """Text from column x on in row y, both from 0."""
         while len(self._rows) <= y:
             self._rows.append([])
-        self._rows[y].append((x, Span(text, style)))
+        self._rows[y].append((x, Span(text, style, spot)))
 
     def lines(self) -> list[list[Span]]:
         """The rows as spans with the gaps filled."""
@@ -97,7 +102,7 @@ class Canvas:
         for row in self._rows:
             line: list[Span] = []
             at = 0
-            for x, span in sorted(row):
+            for x, span in sorted(row, key=lambda placed: placed[0]):
                 if x > at:
                     line.append(Span(" " * (x - at), ""))
                 line.append(span)
@@ -121,6 +126,18 @@ def picture(game: Game, state: State, ink: Ink, title: Sequence[str] = (), note:
     for text in _folded(note.split(" "), " ", ink.width) if note else []:
         canvas.put(0, canvas.height, text, "note")
     canvas.put(0, canvas.height, "")
+    _lay(canvas, game, state, ink)
+    return canvas.lines()
+
+
+def board(game: Game, state: State, ink: Ink) -> list[list[Span]]:
+    """`picture` without the title."""
+    canvas = Canvas()
+    _lay(canvas, game, state, ink)
+    return canvas.lines()
+
+
+def _lay(canvas: Canvas, game: Game, state: State, ink: Ink) -> None:
     for gap in (2,) if ink.reveal else (2, -1):  # between cards; -1 gives up a card's margins too, so its [ ]
         if _table_width(game, gap) <= ink.width:
             _table(canvas, game, state, ink, gap)
@@ -132,7 +149,6 @@ def picture(game: Game, state: State, ink: Ink, title: Sequence[str] = (), note:
         canvas.put(0, canvas.height, "")
         for text in _folded(["stock, next first:", *faces], " ", ink.width):
             canvas.put(0, canvas.height, text, "note")
-    return canvas.lines()
 
 
 def _folded(words: Sequence[str], between: str, width: int) -> list[str]:
@@ -154,31 +170,31 @@ def _folded(words: Sequence[str], between: str, width: int) -> list[str]:
 # --- single cards ----------------------------------------------------------------------------------------------------
 
 
-def _up(canvas: Canvas, x: int, y: int, card: int, ink: Ink, cell: int = CARD) -> None:
+def _up(canvas: Canvas, x: int, y: int, card: int, ink: Ink, cell: int, spot: Spot) -> None:
     face = ink.face(card)
-    canvas.put(x, y, f" {face} " if cell == CARD else face, "red" if card // 13 in (1, 2) else "black")
+    canvas.put(x, y, f" {face} " if cell == CARD else face, "red" if card // 13 in (1, 2) else "black", spot)
 
 
-def _down(canvas: Canvas, x: int, y: int, card: int, ink: Ink, cell: int = CARD) -> None:
+def _down(canvas: Canvas, x: int, y: int, card: int, ink: Ink, cell: int, spot: Spot) -> None:
     if not ink.reveal:
-        canvas.put(x, y, ink.hidden[0] * cell if cell == CARD else ink.hidden, "back")
+        canvas.put(x, y, ink.hidden[0] * cell if cell == CARD else ink.hidden, "back", spot)
         return
     style = "back-red" if card // 13 in (1, 2) else "back-black"
     face = ink.face(card)
-    canvas.put(x, y, f"[{face}]" if cell == CARD else face, style)
+    canvas.put(x, y, f"[{face}]" if cell == CARD else face, style, spot)
 
 
-def _hollow(canvas: Canvas, x: int, y: int, text: str, cell: int = CARD) -> None:
-    canvas.put(x, y, text.center(cell) if cell == CARD else text, "empty")
+def _hollow(canvas: Canvas, x: int, y: int, text: str, cell: int, place: int) -> None:
+    canvas.put(x, y, text.center(cell) if cell == CARD else text, "empty", (place, 0))
 
 
 def _pile(canvas: Canvas, x: int, y: int, game: Game, state: State, place: int, ink: Ink, cell: int) -> None:
     """A column downwards from its first card."""
     pile, hidden = state.piles[place], state.down[place]
     if not pile:
-        _hollow(canvas, x, y, ink.hollow, cell)
+        _hollow(canvas, x, y, ink.hollow, cell, place)
     for step, card in enumerate(pile):
-        (_down if step < hidden else _up)(canvas, x, y + step, card, ink, cell)
+        (_down if step < hidden else _up)(canvas, x, y + step, card, ink, cell, (place, step))
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -252,7 +268,7 @@ def _pyramid(
     half = step // 2
     for offset, row, place in ((step, 1, centre), (half, 2, left), (step + half, 2, right), (step, 3, top)):
         for card in state.piles[place]:
-            (_down if state.down[place] else _up)(canvas, x + offset, y + row, card, ink, cell)
+            (_down if state.down[place] else _up)(canvas, x + offset, y + row, card, ink, cell, (place, 0))
 
 
 def _fan(game: Game, state: State) -> tuple[int, ...]:
@@ -270,21 +286,24 @@ def _tops(canvas: Canvas, game: Game, state: State, ink: Ink, cell: int, step: i
         canvas.put(0, y, "stock" if cell == CARD else "s", "label")
         if stock:
             text = str(stock)
-            canvas.put(0, y + 1, text.center(cell) if cell == CARD else text.rjust(2), "back")
+            canvas.put(0, y + 1, text.center(cell) if cell == CARD else text.rjust(2), "back", (STOCK, 0))
         else:
-            _hollow(canvas, 0, y + 1, ink.hollow, cell)
+            _hollow(canvas, 0, y + 1, ink.hollow, cell, STOCK)
         x = step
     if game.roles[WASTE] is not None:
         fan, count = _fan(game, state), len(state.piles[WASTE])
+        below = count - len(fan)
         name = "waste" if cell == CARD else "w"
         canvas.put(x, y, f"{name} {count}" if count else name, "label")
         if not fan:
-            _hollow(canvas, x, y + 1, ink.hollow, cell)
+            _hollow(canvas, x, y + 1, ink.hollow, cell, WASTE)
         for n, card in enumerate(fan[:-1]):  # they lie half under the top card: without their right margin
             face = f" {ink.face(card)}" if cell == CARD else ink.face(card)
-            canvas.put(x + n * 3, y + 1, face, "red-under" if card // 13 in (1, 2) else "black-under")
+            style = "red-under" if card // 13 in (1, 2) else "black-under"
+            canvas.put(x + n * 3, y + 1, face, style, (WASTE, below + n))
         if fan:
-            _up(canvas, x + 3 * (len(fan) - 1), y + 1, fan[-1], ink, cell)
+            top = len(fan) - 1
+            _up(canvas, x + 3 * top, y + 1, fan[-1], ink, cell, (WASTE, below + top))
         x += 3 * game.draw_to.count(WASTE) + 1
     foundations = [place for place in FOUNDATIONS if game.roles[place] is not None]
     if not foundations:
@@ -298,9 +317,9 @@ def _tops(canvas: Canvas, game: Game, state: State, ink: Ink, cell: int, step: i
         pile = state.piles[place]
         at = start + n * step
         if not pile:
-            _hollow(canvas, at, y + 1, ink.suit(n), cell)
+            _hollow(canvas, at, y + 1, ink.suit(n), cell, place)
             continue
-        _up(canvas, at, y + 1, pile[-1], ink, cell)
+        _up(canvas, at, y + 1, pile[-1], ink, cell, (place, len(pile) - 1))
         if game.turned_base:  # where it began can't be told from its top card
             base = RANKS[pile[0] % 13]
             canvas.put(at, y, f"{base} up" if cell == CARD else f"{base}+", "label")

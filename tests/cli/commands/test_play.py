@@ -1,4 +1,4 @@
-"""`solit play`, line by line: in pipes and in a pseudo-terminal."""
+"""`solit play`: in pipes and in a pseudo-terminal, line by line and on the whole screen."""
 
 import json
 import os
@@ -192,7 +192,7 @@ class Terminal:
 
 
 def test_at_a_terminal(solit: Run, tmp_path: Path) -> None:
-    game = Terminal("--seed", "2", "--out", "games.jsonl", cwd=tmp_path)
+    game = Terminal("--seed", "2", "--lines", "--out", "games.jsonl", cwd=tmp_path)
     game.until(b"> ")
     assert b"\x1b[" in game.told  # in colours
     game.type(b"d\n")
@@ -212,7 +212,7 @@ def test_at_a_terminal(solit: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_whatever_ends_it_the_game_is_there(solit: Run, tmp_path: Path, number: int) -> None:
-    game = Terminal("--seed", "2", "--out", "games.jsonl", cwd=tmp_path)
+    game = Terminal("--seed", "2", "--lines", "--out", "games.jsonl", cwd=tmp_path)
     game.until(b"> ")
     game.type(b"d\n")
     game.until(b"waste 3")
@@ -223,6 +223,37 @@ def test_whatever_ends_it_the_game_is_there(solit: Run, tmp_path: Path, number: 
     assert b"Traceback" not in game.told
     assert [record["moves"] for record in kept(tmp_path / "games.jsonl")] == ["d"]
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+    valid(solit, tmp_path / "games.jsonl")
+
+
+def test_the_whole_screen(solit: Run, tmp_path: Path) -> None:
+    game = Terminal("--seed", "2", "--out", "games.jsonl", cwd=tmp_path)
+    game.until(b"take back")
+    game.type(b"d")
+    game.until(b"waste 3")
+    game.type(b"/t3-t2\r")
+    game.until(b"score 5")
+    game.type(b"q")
+    assert os.waitstatus_to_exitcode(game.end()) == 0
+    assert game.told.rindex(b"\x1b[?1049l") > game.told.rindex(b"score 5")  # the terminal is as it was
+    assert b"Traceback" not in game.told
+    (record,) = kept(tmp_path / "games.jsonl")
+    assert record["moves"] == "d t3-t2" and record["end_ms"] >= record["at_ms"][1] > 0
+    valid(solit, tmp_path / "games.jsonl")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_whatever_ends_the_screen_the_game_is_there(solit: Run, tmp_path: Path, number: int) -> None:
+    game = Terminal("--seed", "2", "--out", "games.jsonl", cwd=tmp_path)
+    game.until(b"take back")
+    game.type(b"d")
+    game.until(b"waste 3")
+    os.kill(game.pid, number)
+    assert os.waitstatus_to_exitcode(game.end()) == -number
+    assert b"Traceback" not in game.told
+    if number != signal.SIGKILL:
+        assert b"\x1b[?1049l" in game.told
+    assert [record["moves"] for record in kept(tmp_path / "games.jsonl")] == ["d"]
     valid(solit, tmp_path / "games.jsonl")
 
 
