@@ -85,7 +85,7 @@ def deck_defects(words: Sequence[str], ranks: int = 13) -> list[dict[str, Any]]:
         if not counts[word]:
             defects.append({"code": "missing-card", "card": word, "message": f"{word} is missing"})
     if len(words) != len(wanted):
-        message = f"{len(words)} cards instead of {len(wanted)}"
+        message = f"{len(words)} {'card' if len(words) == 1 else 'cards'} instead of {len(wanted)}"
         defects.append({"code": "card-count", "count": len(words), "message": message})
     return defects
 

@@ -283,7 +283,7 @@ def choose_sheet(sheets: Mapping[str, Sheet], name: str) -> Sheet:
         return sheets[name]
     if not name and len(sheets) == 1:
         return next(iter(sheets.values()))
-    told = f"no sheet {name[:40]!r}" if name else "which sheet?"
+    told = f"no sheet {name[:40]!r}." if name else "which sheet?"
     raise RecordError("sheet-unknown", f"{told} The file has {', '.join(sheets)}: say FILE.toml:NAME")
 
 

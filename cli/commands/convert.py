@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Files, Quiet, Settings, Variant, parse_settings
+from solit.cli.parameters import Quiet, Settings, Variant, parse_settings
 
 if TYPE_CHECKING:
     from solit.cli.lines.streams import Block, InputLine
@@ -19,6 +19,13 @@ LOOK_AHEAD = 256 * 1024  # bytes by which a format is recognised
 BLANK_BLOCKS = 64  # pieces of a file without a line in them that are read before it is called blank
 TOLD_TWICE = "records say their variant and options themselves: --variant and -o are for other formats"
 
+Texts = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[FILE]...", help="Texts or JSON Lines, also gzipped; none or - is stdin.", show_default=False
+    ),
+]
+
 
 def _complete_formats(incomplete: str) -> list[str]:
     from solit.deals.formats import AUTO, FORMATS
@@ -27,7 +34,7 @@ def _complete_formats(incomplete: str) -> list[str]:
 
 
 def convert(
-    files: Files = None,
+    files: Texts = None,
     source: Annotated[
         str,
         typer.Option(
@@ -222,7 +229,7 @@ class _Conversion:
 
     def refuse(self, obj: dict[str, Any] | None, fault: "SolitError", line: int, file: str) -> None:
         """Write the error of a record that can't be read, is wrong or can't be told (`obj` may be None)."""
-        from solit.cli.lines.filter import NO, UNREADABLE, error_object, refused
+        from solit.cli.lines.filter import NO, UNREADABLE, error_object, error_text, refused
         from solit.cli.lines.streams import encode
         from solit.engine.errors import IllegalMove
 
@@ -230,9 +237,7 @@ class _Conversion:
         self.remember(NO if illegal else UNREADABLE)
         self.counts.see({}, NO if illegal else UNREADABLE)
         if self.target != "solit":
-            self.say(
-                line, file, f"entry {fault.index}: {fault.message}" if isinstance(fault, IllegalMove) else fault.message
-            )
+            self.say(line, file, error_text(error_object(fault)))
             return
         error = error_object(fault, line, file if self.several else None)
         if "column" in fault.where:

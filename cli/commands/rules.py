@@ -64,6 +64,8 @@ def rules(
     """
     from solit.cli.lines.streams import Output, encode
 
+    if (schema or sheets) and (variant is not None or settings or json or explain is not None or (schema and sheets)):
+        raise typer.BadParameter(f"{'--schema' if schema else '--sheets'} stands alone: it is the same for every game")
     output = Output()
     if schema:
         from json import dumps

@@ -93,10 +93,11 @@ def error_code(error: object) -> int:
 
 
 def error_text(error: object) -> str:
-    """A line's `error` in words: its message, or all of it where another program left none."""
-    message = error.get("message") if isinstance(error, dict) else error
+    """A line's `error` in words: its message, after the entry that it names, or all of it where there is none."""
+    found = error if isinstance(error, dict) else {"message": error}
+    message, index, move = found.get("message"), found.get("index"), found.get("move")
     if isinstance(message, str) and message:
-        return message
+        return f"entry {index}, {move}: {message}" if isinstance(index, int) and isinstance(move, str) else message
     return "the line has an error: " + encode(error).decode().strip()
 
 

@@ -93,6 +93,11 @@ def shown(text: str, most: int = MOST_TOLD) -> str:
     return "".join([sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text])
 
 
+def value_text(value: Any, most: int = MOST_TOLD) -> str:
+    """A JSON value that was read, for people: a text as it is, anything else as its JSON says it; `shown`."""
+    return shown(value if isinstance(value, str) else encode(value).decode().strip(), most)
+
+
 def terminal_encoding() -> str:
     """How text for people is written to stdout."""
     return (sys.stdout.encoding if sys.stdout else None) or "ascii"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from solit.cli.lines.streams import encode, say, shown
+from solit.cli.lines.streams import say, shown, value_text
 
 if TYPE_CHECKING:
     from solit.cli.lines.filter import Filter
@@ -52,9 +52,7 @@ def _group(obj: dict[str, Any], by: str | None) -> str:
     if by is None:
         return ""
     value = obj.get(by)
-    if value is None:
-        return "-"
-    return shown(value if isinstance(value, str) else encode(value).decode().strip(), MOST_IN_CELL)
+    return "-" if value is None else value_text(value, MOST_IN_CELL)
 
 
 class _Groups:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from solit.cli.lines.streams import shown
+from solit.cli.lines.streams import value_text
 from solit.cli.pages import frame
 from solit.cli.pages.frame import Markup
 from solit.deals.standings import Where
@@ -19,7 +19,7 @@ _NUMBERS = (0, 2, 3, 4, 5, 6)
 
 def player_text(player: Any) -> str:
     """A player's name on one line, without what a terminal would act on."""
-    return "(no name)" if player is None else shown(str(player), 40)
+    return "(no name)" if player is None else value_text(player, 40)
 
 
 def remarks(row: dict[str, Any]) -> str:

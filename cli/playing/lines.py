@@ -119,6 +119,8 @@ class Lines:
                 self.save()
             elif line in ("give up", "give-up"):
                 self._give_up()
+            elif line.partition(" ")[0] == "hint":
+                self.tell("A hint is asked for by hint, or by hint --solver. (help tells all words)")
             else:
                 self._enter(line.split())
         except SolitError as fault:

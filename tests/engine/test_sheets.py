@@ -96,6 +96,10 @@ def test_one_of_several_sheets_is_named() -> None:
     text = "[one]\nante = 1\n[two]\nante = 2\n"
     assert open_sheet("a.toml:two", lambda path: text, GAMES).ante == 2
     assert open_sheet("vegas", lambda path: text, GAMES) is SHEETS["vegas"]
-    for given_, told in (("a.toml", "which sheet"), ("a.toml:three", "no sheet 'three'"), ("golf", "no sheet 'golf'")):
+    for given_, told in (
+        ("a.toml", "which sheet"),
+        ("a.toml:three", r"no sheet 'three'\. The file has one, two: "),
+        ("golf", "no sheet 'golf'"),
+    ):
         with pytest.raises(RecordError, match=told):
             open_sheet(given_, lambda path: text, GAMES)

@@ -96,6 +96,6 @@ def test_for_people(solit: Run, won: dict[str, Any]) -> None:
         assert f"Entry {told['lost_at']}, {told['lost_move']}, threw the win away" in text
         assert f"Better was {told['better']}." in text
     assert "No move threw the win away" in text
-    assert "line 3: " in done.err
+    assert "line 3: entry 0, t1-t1: " in done.err
     assert "line 4: " in done.err
     assert max(map(len, text.splitlines())) <= 80

@@ -120,7 +120,7 @@ def test_errors_as_sentences(solit: Solit) -> None:
     assert done.out.count(b"\n") == 8
     assert (
         done.err
-        == "solit: line 1: entry 1: black 10 (TC) does not go on KS: columns build down in alternating colours\n"
+        == "solit: line 1: entry 1, t1-t2: black 10 (TC) does not go on KS: columns build down in alternating colours\n"
     )
     done = solit("convert", "--to", "pysol", given="{]\n")
     assert (done.code, done.out) == (2, b"")

@@ -128,6 +128,7 @@ def test_solver_hints_and_giving_up(solit: Run, tmp_path: Path) -> None:
 
 def test_a_place_tells_the_moves_of_its_cards(solit: Run) -> None:
     told = solit("play", "--seed", "2", "-o", "undo=5", given="t3\ns\nfH\nt3-t2\nmoves\n").out.decode()
+    assert "is asked for by hint" in solit("play", "--seed", "2", given="hint simple\n").out.decode()
     assert "> t3\nt3-t2\n" in told and "> s\nd\n" in told and "> fH\nNo move is legal" in told
 
 

@@ -67,6 +67,9 @@ def test_the_sentence_that_refuses_is_the_one_explained(solit: Run) -> None:
         ["-o", "draw=1"],
         ["klondike", "-o", "draw=2"],
         ["chinese", "--explain", "waste-empty"],
+        ["chinese", "--sheets"],
+        ["--sheets", "--schema"],
+        ["--schema", "--json"],
     ],
 )
 def test_wrong_usage(solit: Run, arguments: list[str]) -> None:

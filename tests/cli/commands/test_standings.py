@@ -51,6 +51,8 @@ def test_tables_for_people(solit: Run, tmp_path: Path) -> None:
     page = tmp_path / "table.html"
     shown = solit("standings", "--show", "--html", str(page), given=[evil, CHEAT])
     assert shown.out.decode().splitlines()[1].split()[:3] == ["1", "<script>|\\x1b[31m*", "10"]
+    named = solit("standings", "--show", given=[{**TEN, "_player": True}])
+    assert named.out.decode().splitlines()[1].split()[1] == "true"
     marked = solit("standings", "--markdown", given=[evil]).out.decode()
     assert "\\<script\\>\\|" in marked and "\x1b" not in marked
     text = page.read_text()
