@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Protocol
 
-from solit.engine.best import general
+from solit.engine.best import general, klondike
 from solit.engine.best.general import DONE, FULL, RUNNING
 from solit.engine.best.goals import Goal, Moves, Points, counts
 from solit.engine.defects import check_state
 from solit.engine.layout import Game
+from solit.engine.lowered import lower
 from solit.engine.moves import parse_move
 from solit.engine.referee import Replay, replay
 from solit.engine.scoring import check_sheet, score
@@ -113,6 +114,9 @@ def open_best(
     game: Game, state: State, goal: Goal, value: int, *, memory: int = MEMORY, known: int | None = None
 ) -> BestSearch:
     """A search for best play that has not begun; `memory` in MiB, `value` and `known` as in `general.BestFirst`."""
+    tables = lower(game)
+    if klondike.accepts(tables, *state, goal):
+        return klondike.LeastLoss(tables, *state, goal, value, memory=memory << 20, known=known)
     return general.BestFirst(game, state, goal, value, memory=memory << 20, known=known)
 
 
