@@ -78,7 +78,7 @@ def show(
     solit deal --variant suspense --seed 1 | solit show
     solit show --variant klondike --seed 7 --reveal
     solit show --at all --ascii games.jsonl | less
-    solit show --at 10..14 game.jsonl
+    solit show --at 10..14 games.jsonl
     solit show --step games.jsonl
     solit show --svg deal.svg --variant chinese --seed 3
     solit analyse games.jsonl | solit show --replay games.html
