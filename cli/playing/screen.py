@@ -75,7 +75,7 @@ class Help(ModalScreen[None]):
         self.dismiss()
 
 
-class Board(Static):
+class BoardView(Static):
     """The cards, each with the place that it is the picture of."""
 
     class Chosen(Message):
@@ -169,7 +169,7 @@ class Table(App[None]):
     ) -> None:
         super().__init__()
         # kept here: a query would look for them on the help page while that is shown
-        self.bar, self.board, self.note, self.foot = Static(id="bar"), Board(), Static(id="note"), Footer()
+        self.bar, self.board, self.note, self.foot = Static(id="bar"), BoardView(), Static(id="note"), Footer()
         self.cloth = ScrollableContainer(self.board, id="cloth", can_focus=False)
         self.entry = Input(placeholder="a move, such as t3-t5x4; enter plays it, esc leaves", id="entry", disabled=True)
         self.entry.display = False
@@ -301,7 +301,7 @@ class Table(App[None]):
         self.lay()
         return True
 
-    def on_board_chosen(self, event: Board.Chosen) -> None:
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
         """A card was clicked."""
         self.cursor = None
         if event.chain == 2 and self._own_foundation(event.spot):
