@@ -31,7 +31,7 @@ FAMILIES = (
     Family("blocks", "blocks.conditions", "blocks.search"),
     Family("in-suit", "in_suit", "in_suit"),  # blocks in suit, won in the columns
     Family("pairs", "klondike", "klondike"),  # columns in alternating colours, with a talon
-    Family("any-suit", "chinaman", "chinaman"),  # columns in whatever suits, with a talon
+    Family("any-suit", "any_suit.conditions", "any_suit.search"),  # columns in whatever suits, with a talon
 )
 GENERAL = "general"
 

@@ -1,10 +1,9 @@
-"""A line of play that a chinaman search found, written out in full; and what positions such a search takes."""
+"""A line of play that a search of the any-suit family found, written out in full."""
 
 from collections.abc import Sequence
 
 from solit.engine.lowered import Tables
 from solit.engine.moves import OWN_FOUNDATION, STOCK, WASTE, transfer_text
-from solit.engine.search.conditions import draws_to_a_waste
 
 
 class Line:
@@ -108,43 +107,3 @@ class Line:
             if mover == last:
                 return
             onto = under
-
-
-def run_starts(tables: Tables, pile: Sequence[int], down: int) -> list[int]:
-    """Where the runs of a column begin: at each face-down card, and at each face-up one that does not lie on a face-up
-    card that takes it."""
-    return [
-        index
-        for index, card in enumerate(pile)
-        if index <= down or not tables.takes[pile[index - 1]] >> card & 1
-    ]
-
-
-def is_searchable(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int]) -> bool:
-    """Whether these are rules and a position that the chinaman searches are proved for.
-
-    Columns build down by one rank, in whatever suits, any group or the whole face-up part is lifted, only kings open an
-    empty column, foundations go up in suit from the ace and alone make a win, draws go to the waste, and no column's
-    last card is face down.
-    """
-    top = tables.ranks - 1
-    cards = [13 * suit + rank for suit in range(4) for rank in range(tables.ranks)]
-    opening = tables.opens_column | tables.opens_waste | tables.opens_foundation
-    foundations = [list(piles[2 + suit]) for suit in range(4)]
-    return (
-        draws_to_a_waste(tables)
-        and tables.lift in ("sequence", "run")
-        and not tables.suits_in_columns
-        and not tables.manual
-        and not tables.covers
-        and len(tables.columns) <= 8
-        and bool(tables.draw_to)
-        and all([place == WASTE for place in tables.draw_to])
-        and not any(tables.waste_takes)
-        and tables.bases == sum([1 << card for card in cards if card % 13 == 0])
-        and all([tables.next_up[card] == (card + 1 if card % 13 < top else -1) for card in cards])
-        and not any([opening >> card & 1 for card in cards if card % 13 != top])
-        and not any([tables.takes[c] >> d & 1 for c in cards for d in cards if d % 13 != c % 13 - 1])
-        and all([pile == list(range(13 * suit, 13 * suit + len(pile))) for suit, pile in enumerate(foundations)])
-        and all([not piles[place] or down[place] < len(piles[place]) for place in tables.columns])
-    )

@@ -1,13 +1,11 @@
-"""The chinaman searches against a plain exhaustive one, on small decks, and against known verdicts on whole decks."""
+"""The any-suit searches against a plain exhaustive one, on small decks, and against known verdicts on whole decks."""
 
 import json
 import os
 import random
 from collections.abc import Iterator
-from importlib.util import module_from_spec, spec_from_loader
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,10 +13,13 @@ import pytest
 from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_cards, parse_position, status
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
-from solit.engine.search import chinaman
-from solit.engine.search.chinaman import ALL, PRUNINGS, Search, accepts
+from solit.engine.search.any_suit.conditions import accepts
+from solit.engine.search.any_suit.loose import Loose
+from solit.engine.search.any_suit.rigid import Rigid
+from solit.engine.search.any_suit.search import ALL, PRUNINGS, Search
+from solit.engine.search.any_suit.walk import Walk
 
-from .conftest import finish
+from ..conftest import finish, uncompiled
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
 MANY = int(os.environ.get("SOLIT_SMALL_DECKS", "8"))
@@ -268,32 +269,29 @@ def test_what_the_kernel_takes() -> None:
     down = list(state.down)
     down[COLUMNS[0]] = 1
     assert not accepts(lower(game), state.piles, tuple(down), 1)
-    with pytest.raises(ValueError, match="not for the chinaman kernel"):
+    with pytest.raises(ValueError, match="not a position for this kernel"):
         _search(game, State(state.piles, tuple(down), 1))
 
 
-def _uncompiled() -> ModuleType:
-    """The kernel as plain Python, whatever form is installed."""
-    path = Path(chinaman.__file__).parent / "chinaman.py"
-    spec = spec_from_loader("chinaman_uncompiled", loader=None)
-    assert spec is not None
-    module = module_from_spec(spec)
-    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
-    return module
-
-
-@pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(map(str, options.values())))
-def test_both_forms_search_alike(options: dict[str, Any]) -> None:
-    plain = _uncompiled()
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [(kind, options) for kind in (Loose, Rigid) for options in SETS if kind is Rigid or options["groups"] == "any"],
+    ids=lambda it: "-".join(map(str, it.values())) if isinstance(it, dict) else it.__name__,
+)
+def test_both_forms_search_alike(kind: type[Walk], options: dict[str, Any]) -> None:
+    plain = vars(uncompiled(kind.__module__))[kind.__name__]
+    assert not uncompiled(kind.__module__).COMPILED
     rng = random.Random(repr(options))
-    for shape in [(4, 4), (5, 4), (13, 7)]:
+    for shape in [(4, 4), (5, 4), (5, 3), (13, 7)]:
         game, state = _small(rng, options, *shape)
-        one = _search(game, state)
-        other = plain.Search(lower(game), state.piles, state.down, state.passes, memory=1 << 28)
-        assert one.run(200) == other.run(200)
-        assert one.nodes == other.nodes
-        if one.run(0) == WON:
-            assert one.moves() == other.moves()
+        if shape == (5, 3):
+            state = _as_they_stand(rng, game, state)
+        told = []
+        for walk in (kind, plain):
+            search = walk(lower(game), *state, 1 << 28, ALL, 0)
+            outcome = search.run(200)
+            told.append((outcome, search.nodes(), search.played() if outcome == WON else None))
+        assert told[0] == told[1]
 
 
 def _records() -> Iterator[dict[str, Any]]:
