@@ -30,7 +30,7 @@ FAMILIES = (
     Family("pyramids", "pyramids.conditions", "pyramids.search"),
     Family("blocks", "blocks.conditions", "blocks.search"),
     Family("in-suit", "in_suit", "in_suit"),  # blocks in suit, won in the columns
-    Family("pairs", "klondike", "klondike"),  # columns in alternating colours, with a talon
+    Family("pairs", "pairs.conditions", "pairs.search"),  # columns in alternating colours, with a talon
     Family("any-suit", "any_suit.conditions", "any_suit.search"),  # columns in whatever suits, with a talon
 )
 GENERAL = "general"

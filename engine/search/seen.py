@@ -8,6 +8,7 @@ A compiled module takes `meet` and `refill` from `_pxd/solit/engine/search/seen.
 
 import mmap
 from collections.abc import MutableSequence
+from contextlib import suppress
 from struct import calcsize
 from typing import Literal
 
@@ -18,12 +19,19 @@ SLOT_BYTES = 16
 Code = Literal["B", "H", "i", "I", "Q"]
 
 
-def reserve(code: Code, length: int) -> memoryview:
+def reserve(code: Code, length: int, *, huge: bool = False) -> memoryview:
     """An array of zeros of one type (`code` as in `struct`), whose pages cost nothing until they are written to.
 
-    Raises `OSError` where the system refuses.
+    `huge`: on huge pages where the system has them, for what is all written to soon, and read here and there. Raises
+    `OSError` where the system refuses.
     """
-    return memoryview(mmap.mmap(-1, length * calcsize(code))).cast(code)
+    size = length * calcsize(code)
+    if not (huge and hasattr(mmap, "MADV_HUGEPAGE")):
+        return memoryview(mmap.mmap(-1, size)).cast(code)
+    room = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with suppress(OSError):  # a system built without them: the pages are small ones
+        room.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(room).cast(code)
 
 
 def slot_of(first: int, second: int, last: int) -> int:

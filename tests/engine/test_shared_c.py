@@ -177,6 +177,9 @@ def test_both_forms_say_the_same(probe: Any) -> None:
 
 @pytest.mark.parametrize(("code", "size"), [("B", 1), ("H", 2), ("i", 4), ("I", 4), ("Q", 8)])
 def test_room_is_zero_and_typed(code: seen.Code, size: int) -> None:
-    room = seen.reserve(code, 1000)
-    assert (room.itemsize, len(room), room.format) == (size, 1000, code)
-    assert not any(room)
+    for huge in (False, True):
+        room = seen.reserve(code, 1000, huge=huge)
+        assert (room.itemsize, len(room), room.format) == (size, 1000, code)
+        assert not any(room)
+        room[999] = 7
+        assert room[999] == 7

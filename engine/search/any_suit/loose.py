@@ -70,15 +70,15 @@ ONE = cython.declare(cython.const[cython.ulonglong], 1)
 class Loose(Walk):
     """A walk over states that say what is buried, what is left in the talon, and what is at home."""
 
-    feasible: cython.uchar[3328]
+    feasible: cython.uchar[3328]  # see `fill_feasible`
     stack: cython.uchar[512]  # the first card of each run, by column
     rest: cython.ulonglong[512]  # the others, a bit a card
     column_of: cython.uchar[64]
     depth: cython.int[8]  # runs not yet built elsewhere, the one in reach included
-    up: cython.uchar[16]
-    base: cython.uchar[16]
-    empties: cython.int
-    talon_key: cython.ulonglong
+    up: cython.uchar[16]  # by rank: the suits of the cards in reach in columns
+    base: cython.uchar[16]  # those of them that are first cards of their runs, as they lay at the start
+    empties: cython.int  # empty columns
+    talon_key: cython.ulonglong  # the parts of a state's key that talon and columns make up
     column_key: cython.ulonglong
     talon_bit: cython.uchar[64]
     column_unit: cython.ulonglong[8]

@@ -1,22 +1,22 @@
-"""The klondike search against a plain exhaustive one, on small decks and on hard deals."""
+"""The pairs search on klondike against a plain exhaustive one, on small decks and on hard deals."""
 
 import json
 import os
 import random
-from importlib.util import module_from_spec, spec_from_loader
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from solit.engine import Game, State, apply, build_game, deal, legal_moves, parse_position
 from solit.engine.lowered import lower
 from solit.engine.moves import COLUMNS, FOUNDATIONS, STOCK, WASTE
-from solit.engine.search import general, klondike_line
-from solit.engine.search.klondike import ALL, PRUNINGS, Search, accepts
+from solit.engine.search import general
+from solit.engine.search.pairs import line
+from solit.engine.search.pairs.conditions import accepts
+from solit.engine.search.pairs.search import ALL, PRUNINGS, Search
 
-from .conftest import finish
+from ..conftest import finish, uncompiled
 
 OPEN, WON, UNWINNABLE, NO_MEMORY = 0, 1, 2, 3
 
@@ -290,7 +290,7 @@ def test_what_the_search_takes() -> None:
     other = build_game("chinaman", {})
     state = deal(other, list(range(52)))
     assert not accepts(lower(other), state.piles, state.down, 1)
-    with pytest.raises(ValueError, match="not for the klondike search"):
+    with pytest.raises(ValueError, match="not a position for this kernel"):
         _search(other, state)
 
 
@@ -337,24 +337,12 @@ def test_oracles() -> None:
         assert _verdict(game, deal(game, cards)) == expected, record["_source"]
 
 
-def _uncompiled(name: str) -> ModuleType:
-    """A module of the search, run by the interpreter."""
-    source = Path(__file__).parents[3] / "engine" / "search" / f"{name}.py"
-    spec = spec_from_loader(f"{name}_uncompiled", loader=None)
-    assert spec is not None
-    module = module_from_spec(spec)
-    exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), module.__dict__)
-    assert not module.COMPILED
-    return module
-
-
-@pytest.mark.parametrize("manual", [False, True])
 def test_a_line_is_written_alike_uncompiled(manual: bool) -> None:
-    module, rng, won = _uncompiled("klondike_line"), random.Random(8), 0
+    module, rng, won = uncompiled("solit.engine.search.pairs.line"), random.Random(8), 0
     for onto in range(52):
-        assert module.bit_of(onto) == klondike_line.bit_of(onto)
+        assert module.bit_of(onto) == line.bit_of(onto)
         for card in range(52):
-            assert module.fits(card, onto) == klondike_line.fits(card, onto) == (
+            assert module.fits(card, onto) == line.fits(card, onto) == (
                 card % 13 + 1 == onto % 13 and module.is_red(card) != module.is_red(onto)
             )  # fmt: skip
     for _ in range(12):
@@ -364,13 +352,13 @@ def test_a_line_is_written_alike_uncompiled(manual: bool) -> None:
         if search.run(5000) == 1:
             codes, tables = search._codes(), lower(game)
             given = (codes, state.piles, state.down, len(tables.columns), len(tables.draw_to), manual)
-            assert module.write_line(*given) == klondike_line.write_line(*given) == search.moves()
+            assert module.write_line(*given) == line.write_line(*given) == search.moves()
             won += 1
     assert won
 
 
 def test_uncompiled_search_is_equal() -> None:
-    module, rng = _uncompiled("klondike"), random.Random(3)
+    module, rng = uncompiled("solit.engine.search.pairs.search"), random.Random(3)
     for options in ({}, {"draw": 1}, {"passes": 3}, {"flip": "manual"}, {"draw": 1, "passes": 2}):
         game = build_game("klondike", options)
         for _ in range(2):

@@ -2,13 +2,14 @@ from collections.abc import Sequence
 from typing import final
 
 from solit.engine.lowered import Tables
+from solit.engine.search.pairs.children import Children
 
 COMPILED: bool
 PRUNINGS: dict[str, int]
 ALL: int
 
 @final
-class Search:
+class Search(Children):
     def __init__(
         self,
         tables: Tables,
@@ -28,5 +29,3 @@ class Search:
     def nodes(self) -> int: ...
     @property
     def states(self) -> int: ...
-
-def accepts(tables: Tables, piles: Sequence[Sequence[int]], down: Sequence[int], passes: int) -> bool: ...

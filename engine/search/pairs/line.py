@@ -1,6 +1,6 @@
 # cython: language_level=3, infer_types=True
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""A solution of the klondike search as moves of the real game.
+"""A solution of the pairs search as moves of the real game.
 
 The search's states have no columns and no draws: here the columns are played along, cards in the way go over to the
 other card of their pair, and draws, redeals and turnings-up are filled in. An ordinary Python file in Cython's pure
@@ -12,9 +12,9 @@ try:
 except ImportError:
     from solit.engine._cython_shim import cython
 
-from solit.engine.moves import PLACES
+from solit.engine.moves import Move, move_text, transfer_text
 
-HOME = cython.declare(cython.const[cython.int], 0)  # the kinds of moves of the search, as `klondike` has them
+HOME = cython.declare(cython.const[cython.int], 0)  # the kinds of moves of the search, as `position` has them
 SHIFT = cython.declare(cython.const[cython.int], 1)
 DECK_HOME = cython.declare(cython.const[cython.int], 2)
 DECK_COLUMN = cython.declare(cython.const[cython.int], 3)
@@ -62,14 +62,14 @@ def _word(source: cython.int, target: cython.int, count: cython.int):
     key = (source * 14 + target) * 64 + count
     text = _WORDS.get(key)
     if text is None:
-        text = f"{PLACES[source]}-{'f' if target < COLUMN else PLACES[target]}" + (f"x{count}" if count > 1 else "")
+        text = transfer_text(source, target, count)
         _WORDS[key] = text
     return text
 
 
 @cython.final
 @cython.cclass
-class _Table:
+class _Piles:
     """The real game, played along."""
 
     pile: cython.uchar[896]  # 14 places of 64 cards
@@ -113,7 +113,7 @@ class _Table:
         if source >= COLUMN and self.size[source] and self.down[source] == self.size[source]:
             self.down[source] -= 1
             if self.manual:
-                self.texts.append(f"{PLACES[source]}^")
+                self.texts.append(move_text(Move("turn", source)))
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -190,7 +190,7 @@ def write_line(codes, start, start_down, columns: int, group: int, manual: bool)
         card_of = [0] * 64
     for card in range(52):
         card_of[bit_of(card)] = card
-    table: _Table = _Table(start, start_down, columns, group, manual)
+    piles: _Piles = _Piles(start, start_down, columns, group, manual)
     for kind, bit in codes:
-        table.play(kind, card_of[bit])
-    return table.texts
+        piles.play(kind, card_of[bit])
+    return piles.texts
