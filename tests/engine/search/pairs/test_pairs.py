@@ -327,8 +327,8 @@ def test_the_same_search_twice() -> None:
 @pytest.mark.skipif("SOLIT_ORACLES" not in os.environ, reason="SOLIT_ORACLES names no folder")
 def test_oracles() -> None:
     path = Path(os.environ["SOLIT_ORACLES"]) / "klondike.jsonl"
-    for line in path.read_text().splitlines():
-        record = json.loads(line)
+    for text in path.read_text().splitlines():
+        record = json.loads(text)
         if record["_peer_visits"] > 1_000_000:
             continue
         game = build_game("klondike", record["options"])
