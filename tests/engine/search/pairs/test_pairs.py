@@ -337,6 +337,7 @@ def test_oracles() -> None:
         assert _verdict(game, deal(game, cards)) == expected, record["_source"]
 
 
+@pytest.mark.parametrize("manual", [False, True])
 def test_a_line_is_written_alike_uncompiled(manual: bool) -> None:
     module, rng, won = uncompiled("solit.engine.search.pairs.line"), random.Random(8), 0
     for onto in range(52):
