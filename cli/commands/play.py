@@ -166,11 +166,13 @@ def _on_screen(
     another: "Callable[[], tuple[Session, SavedGame | None]] | None",
 ) -> str:
     """Play on the whole screen; what was wrong with the file at the end."""
+    from solit.cli.playing.hangup import ends_with_its_terminal
     from solit.cli.playing.screen import Table
 
     table = Table(session, saved=saved, player=player, sheet=sheet, signs=not ascii_only, another=another)
     try:
-        table.run()
+        with ends_with_its_terminal():
+            table.run()
     finally:
         table.keep()
     return table.unsaved

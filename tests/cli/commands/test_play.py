@@ -263,6 +263,20 @@ def test_whatever_ends_the_screen_the_game_is_there(solit: Run, tmp_path: Path, 
     valid(solit, tmp_path / "games.jsonl")
 
 
+def test_a_terminal_that_has_gone_without_a_signal_ends_the_screen(tmp_path: Path) -> None:
+    """As where the program of its window was killed; not a controlling terminal, so that no signal tells of it."""
+    master, slave = os.openpty()
+    command = [str(SOLIT), "play", "--seed", "2", "--out", str(tmp_path / "games.jsonl")]
+    env = {**os.environ, "TERM": "xterm-256color"}
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True) as game:
+        os.close(slave)
+        told = b""
+        while b"take back" not in told:
+            told += os.read(master, 65536)
+        os.close(master)
+        assert game.wait(30) in (-signal.SIGHUP, 128 + signal.SIGHUP)
+
+
 def test_a_closed_pipe_is_no_fault(tmp_path: Path) -> None:
     command = [str(SOLIT), "play", "--seed", "2", "--out", str(tmp_path / "games.jsonl")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:
