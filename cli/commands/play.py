@@ -39,7 +39,9 @@ def play(
     ] = None,
     line: Annotated[
         int | None,
-        typer.Option("--line", metavar="N", min=1, help="The record on line N of the file.", show_default=False),
+        typer.Option(
+            "--line", metavar="N", min=1, max=10**18, help="The record on line N of the file.", show_default=False
+        ),
     ] = None,
     variant: Variant = None,
     seed: Seed = None,

@@ -2,7 +2,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The most points in klondike, with proof, where passes are not limited: a search for the smallest loss.
 
-**The state** is that of `search.klondike`, whose proof says that nothing is lost by it: columns are not part of it, and
+**The state** is that of `search.pairs`, whose proof says that nothing is lost by it: columns are not part of it, and
 the moves that it implies bring no card home, up or back, so they earn and cost nothing. To it belong here the waste and
 the passes that are still free.
 
@@ -17,7 +17,7 @@ in it: the state after is the same as after another pass, which would only cost.
 
 The prunings, by the names in `PRUNINGS`:
 
-`home`. As `home` of `search.klondike`, but only while none of the lower cards that are not home, of which its proof
+`home`. As `home` of `search.pairs`, but only while none of the lower cards that are not home, of which its proof
 says that they go home when the line first moves them, lies in the stock or waste: of those, none earns on a column what
 it earned in the line; all else in the proof holds for any line, won or not, as going home earns and coming back costs.
 
@@ -34,8 +34,8 @@ except ImportError:
     from solit.engine._cython_shim import cython
 
 from solit.engine.moves import STOCK, WASTE
-from solit.engine.search.klondike import accepts as klondike_accepts
-from solit.engine.search.klondike_line import bit_of, fits, write_line
+from solit.engine.search.pairs.conditions import accepts as klondike_accepts
+from solit.engine.search.pairs.line import bit_of, fits, write_line
 from solit.engine.search.seen import reserve
 
 ONE = cython.declare(cython.const[cython.ulonglong], 1)

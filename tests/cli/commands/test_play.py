@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ..conftest import SOLIT, Run, all_that_is_shown
+from ..conftest import SOLIT, Run
 
 DEAL = {"solit": 1, "variant": "klondike", "options": {}, "source": "solit:2"}
 
@@ -188,13 +188,25 @@ class Terminal:
     def type(self, text: bytes) -> None:
         os.write(self.side, text)
 
-    def end(self, number: int = 0) -> int:
-        """What became of it; `number`: a signal, sent until it ends (input() can miss one just before it waits)."""
-        while number:
-            os.kill(self.pid, number)
-            if select.select([self.side], [], [], 2)[0]:
+    def end(self, number: int = 0, typed: bytes = b"") -> int:
+        """What became of it; `number`: a signal, `typed`: keys, sent until it ends (input() can miss them just before
+        it waits)."""
+        limit = time.monotonic() + 60
+        while True:
+            assert time.monotonic() < limit, self.told
+            try:
+                if number:
+                    os.kill(self.pid, number)
+                if typed:
+                    self.type(typed)
+                if select.select([self.side], [], [], 2)[0]:
+                    piece = os.read(self.side, 65536)
+                    if not piece:
+                        break
+                    self.told += piece
+            except OSError:  # how Linux says that the other side is closed
                 break
-        self.told += all_that_is_shown(self.side)
+        os.close(self.side)
         return os.waitpid(self.pid, 0)[1]
 
 
@@ -208,8 +220,7 @@ def test_at_a_terminal(solit: Run, tmp_path: Path) -> None:
     game.until(b"score 5")
     game.type(b"t1-t2\n")
     game.until(b"does not go on")
-    game.type(b"\x04")
-    assert os.waitstatus_to_exitcode(game.end()) == 0
+    assert os.waitstatus_to_exitcode(game.end(typed=b"\x04")) == 0
     assert b"Traceback" not in game.told
     (record,) = kept(tmp_path / "games.jsonl")
     assert record["moves"] == "d t3-t2"
