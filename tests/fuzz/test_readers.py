@@ -29,6 +29,8 @@ FORMS = (
     "score",
     "score --summary",
     "moves",
+    "standings",
+    "play --seed 2 --lines",
     "solve --nodes 20 --memory 20",
     "solve --nodes 20 --memory 20 -j 2",
     "analyse --nodes 3 --memory 20",
