@@ -97,7 +97,7 @@ def test_a_picture_on_stdout(solit: Run, tmp_path: Path) -> None:
     for name in ("-", "/dev/stdout", "/dev/fd/1"):
         assert solit("show", "--svg", name, given=DEAL) == (0, whole, "")
     assert not os.path.exists("-")
-    assert solit("show", "--html", "-", given=DEAL).out.startswith(b"<!DOCTYPE html>")
+    assert solit("show", "--html", "-", given=DEAL).out.startswith(b"<!doctype html>")
     code, told = shell(tmp_path, "solit show --svg - --seed 1 | head -c 1 | wc -c; exit ${PIPESTATUS[0]}")
     assert (code, told) == (0, "")
     code, told = shell(tmp_path, "solit show --svg >(wc -c > n) --seed 1; wait; sleep 0.2; test $(cat n) -gt 9999")
