@@ -22,7 +22,6 @@ from solit.cli.parameters import (
 )
 
 if TYPE_CHECKING:
-    from solit.cli.pictures.paint import Ink
     from solit.cli.playing.saved import SavedGame
     from solit.deals.session import Session
     from solit.engine.sheets import Sheet
@@ -184,7 +183,7 @@ def _by_lines(
     session: "Session", saved: "SavedGame | None", player: str, sheet: "Sheet | None", ascii_only: bool, aside: bool
 ) -> str:
     """Play line by line, on stdout or (`aside`) stderr; what was wrong with the file at the end."""
-    from solit.cli.pictures.gallery import coloured, terminal
+    from solit.cli.pictures.gallery import coloured, painter, terminal
     from solit.cli.pictures.paint import Ink
     from solit.cli.playing.lines import Lines, offer_completion, reader
 
@@ -198,25 +197,9 @@ def _by_lines(
             stream.flush()
 
     ink = Ink(signs, False, width)
-    paint = _painter(ink) if coloured() and not aside else None
+    paint = painter(ink.width) if coloured() and not aside else None
     if interactive:
         offer_completion(session)
     game = Lines(session, ink, reader(write, interactive), write, saved=saved, paint=paint, player=player, sheet=sheet)
     game.play()
     return game.unsaved
-
-
-def _painter(ink: "Ink") -> Callable[[list[list[Any]]], str]:
-    """Pictures as text with the terminal's colours."""
-    from rich.console import Console
-
-    from solit.cli.pictures.paint import rich_text
-
-    console = Console(force_terminal=True, width=ink.width, highlight=False)
-
-    def paint(lines: list[list[Any]]) -> str:
-        with console.capture() as captured:
-            console.print(rich_text(lines), soft_wrap=True)
-        return captured.get()
-
-    return paint
