@@ -262,15 +262,12 @@ class Board:
 
     def goes_home(self, card):
         """Whether the foundation of its suit takes the card."""
-        place: cython.int = 2 + card // 13
-        if self.size[place] == 0:
-            return (self.bases >> card) & 1 != 0
-        return self.next_up[self.pile[ROW * place + self.size[place] - 1]] == card
+        return _goes_home(self, card)
 
     def is_legal(self):
         """Whether the move in `act source target count` is legal; the game is not won."""
         if self.act == ACT_MOVE:
-            return self.is_legal_transfer(self.source, self.target, self.count)
+            return _is_legal_transfer(self, self.source, self.target, self.count)
         if self.act == ACT_DRAW:
             return self.size[0] > 0
         if self.act == ACT_REDEAL:
@@ -278,27 +275,6 @@ class Board:
         if self.act == ACT_TURN:
             return _can_turn(self, self.source)
         return False
-
-    def is_legal_transfer(self, source, target, count):
-        """Whether `count` cards may go from `source` to `target`; the game is not won."""
-        role: cython.int = self.role[source]
-        onto: cython.int = FOUNDATION if target == OWN else self.role[target]
-        head: cython.int
-        size: cython.int = self.size[source]
-        if not self.route[6 * role + onto] or source == target or size == 0:
-            return False
-        if size - self.down[source] < count or not _is_exposed(self, source):
-            return False
-        head = self.pile[ROW * source + size - count]
-        if onto == FOUNDATION:
-            return self.goes_home(head)
-        if onto == WASTE:
-            return _goes_to_waste(self, head)
-        if not (_heads_for(self, role, target) >> head) & 1:
-            return False
-        if role == COLUMN and self.lift & UNDIVIDED and count != size - self.down[source]:
-            return False
-        return not self.lift & IN_SEQUENCE or _run_length(self, source, count) == count
 
     def list_moves(self, first_only):
         """Write the legal moves to `moves`, in the order of `rules.legal_moves`; how many there are.
@@ -341,7 +317,7 @@ class Board:
             head = self.pile[end - 1]
             if self.route[6 * role + WASTE] and _goes_to_waste(self, head):
                 found = _add(self, found, ACT_MOVE, source, 1, 1)
-            if self.route[6 * role + FOUNDATION] and self.goes_home(head):
+            if self.route[6 * role + FOUNDATION] and _goes_home(self, head):
                 found = _add(self, found, ACT_MOVE, source, OWN, 1)
             if not self.route[6 * role + COLUMN]:
                 continue
@@ -397,40 +373,13 @@ class Board:
             if target == OWN:
                 target = 2 + self.pile[ROW * source + self.size[source] - 1] // 13
             _transfer(self, source, target, count)
-            self.settle(source)
+            _settle(self, source)
         word = (self.base << 5) | self.reveal
         word = (word << 5) | self.wing
         word = (word << 6) | count
         word = (word << 5) | target
         word = (word << 5) | source
         return (word << 3) | self.act
-
-    def settle(self, source):
-        """The forced steps after cards left `source`; there is at most one of each.
-
-        A wing becomes a column, an exposed face-down top is turned up, a turned centre whose suit has no foundation
-        becomes its base where that is the rule.
-        """
-        n: cython.int
-        place: cython.int
-        card: cython.int
-        if self.size[source] == 0 and self.lies_on[source]:
-            for n in range(self.column_count):
-                place = self.column[n]
-                if (self.lies_on[source] >> place) & 1 and self.size[place] and _is_exposed(self, place):
-                    self.wing = place
-        if self.manual:
-            return
-        for n in range(self.order_size):
-            place = self.order[n]
-            if place != source and not (self.lies_on[source] >> place) & 1:
-                continue
-            if self.down[place] and self.down[place] == self.size[place] and _is_exposed(self, place):
-                _reveal(self, place)
-                card = self.pile[ROW * place + self.size[place] - 1]
-                if self.turned_base and self.role[place] == LAYOUT and self.size[2 + card // 13] == 0:
-                    self.base = 2 + card // 13
-                    _transfer(self, place, self.base, 1)
 
     def unmake(self, word):
         """Take back the latest move, which gave this word when it was made."""
@@ -504,6 +453,17 @@ def _goes_to_waste(board: Board, card: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
+def _goes_home(board: Board, card: cython.int) -> cython.bint:
+    """Whether the foundation of its suit takes the card."""
+    place: cython.int = 2 + card // 13
+    if board.size[place] == 0:
+        return (board.bases >> card) & 1 != 0
+    return board.next_up[board.pile[ROW * place + board.size[place] - 1]] == card
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
 def _heads_for(board: Board, role: cython.int, column: cython.int) -> cython.ulonglong:
     """The cards that a column takes, alone or as the heads of groups, from a place of this role."""
     if not _is_exposed(board, column):
@@ -525,6 +485,31 @@ def _run_length(board: Board, place: cython.int, most: cython.int) -> cython.int
     while n < most and (board.takes[board.pile[end - n - 1]] >> board.pile[end - n]) & 1:
         n += 1
     return n
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_legal_transfer(board: Board, source: cython.int, target: cython.int, count: cython.int) -> cython.bint:
+    """Whether `count` cards may go from `source` to `target`; the game is not won."""
+    role: cython.int = board.role[source]
+    onto: cython.int = FOUNDATION if target == OWN else board.role[target]
+    head: cython.int
+    size: cython.int = board.size[source]
+    if not board.route[6 * role + onto] or source == target or size == 0:
+        return False
+    if size - board.down[source] < count or not _is_exposed(board, source):
+        return False
+    head = board.pile[ROW * source + size - count]
+    if onto == FOUNDATION:
+        return _goes_home(board, head)
+    if onto == WASTE:
+        return _goes_to_waste(board, head)
+    if not (_heads_for(board, role, target) >> head) & 1:
+        return False
+    if role == COLUMN and board.lift & UNDIVIDED and count != size - board.down[source]:
+        return False
+    return not board.lift & IN_SEQUENCE or _run_length(board, source, count) == count
 
 
 @cython.cfunc
@@ -586,3 +571,34 @@ def _reveal(board: Board, place: cython.int) -> cython.void:
     board.down[place] -= 1
     board.reveal = place
     board.shown |= ONE << board.pile[ROW * place + board.size[place] - 1]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _settle(board: Board, source: cython.int) -> cython.void:
+    """The forced steps after cards left `source`; there is at most one of each.
+
+    A wing becomes a column, an exposed face-down top is turned up, a turned centre whose suit has no foundation
+    becomes its base where that is the rule.
+    """
+    n: cython.int
+    place: cython.int
+    card: cython.int
+    if board.size[source] == 0 and board.lies_on[source]:
+        for n in range(board.column_count):
+            place = board.column[n]
+            if (board.lies_on[source] >> place) & 1 and board.size[place] and _is_exposed(board, place):
+                board.wing = place
+    if board.manual:
+        return
+    for n in range(board.order_size):
+        place = board.order[n]
+        if place != source and not (board.lies_on[source] >> place) & 1:
+            continue
+        if board.down[place] and board.down[place] == board.size[place] and _is_exposed(board, place):
+            _reveal(board, place)
+            card = board.pile[ROW * place + board.size[place] - 1]
+            if board.turned_base and board.role[place] == LAYOUT and board.size[2 + card // 13] == 0:
+                board.base = 2 + card // 13
+                _transfer(board, place, board.base, 1)

@@ -113,8 +113,6 @@ cdef class Board:
     cdef int cards_home(self) noexcept
     cdef bint goes_home(self, int card) noexcept
     cdef bint is_legal(self) noexcept
-    cdef bint is_legal_transfer(self, int source, int target, int count) noexcept
     cdef int list_moves(self, bint first_only) noexcept
     cdef unsigned long long make(self) noexcept
-    cdef void settle(self, int source) noexcept
     cdef void unmake(self, unsigned long long word) noexcept
