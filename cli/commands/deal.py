@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from solit.cli.parameters import Deck, Seed, Settings, Shuffle, Variant, parse_seed, parse_seeds, parse_settings
+from solit.cli.parameters import Deck, Seed, Settings, Shuffle, Variant, parse_seed, parse_settings
 
 LINES_AT_ONCE = 256  # about 60 KB: it stays in the cache
 
@@ -14,7 +14,12 @@ def deal(
     variant: Variant = None,
     seed: Seed = None,
     seeds: Annotated[
-        str | None, typer.Option(metavar="A..B", help="A range of seeds, both ends included.", show_default=False)
+        str | None,
+        typer.Option(
+            metavar="A..B,C,…",
+            help="Ranges of seeds, both ends included, and single ones; each once, in ascending order.",
+            show_default=False,
+        ),
     ] = None,
     count: Annotated[
         int | None,
@@ -34,6 +39,7 @@ def deal(
     \b
     solit deal --seed 1
     solit deal --variant suspense --seeds 1..1000 > deals.jsonl
+    solit deal --seeds 1,5..7 | solit show
     solit deal --variant klondike -o draw=1 --count 3 | solit show
     solit deal --variant chinese --seed 7 --layout | jq .layout.piles.t7
     """
@@ -74,13 +80,17 @@ def seed_ranges(
     check_seeds(shuffle, variant)
     if seeds is not None:
         if seed is not None or count is not None:
-            raise typer.BadParameter("--seeds is the whole range: it excludes --seed and --count")
-        first, last = parse_seeds(seeds)
-    elif seed is not None:
-        first = parse_seed(seed)
-        last = first + (1 if count is None else count) - 1
-    else:
+            raise typer.BadParameter("--seeds says all seeds: it excludes --seed and --count")
+        from solit.cli.lines.seeds import parse_seed_list
+
+        asked = parse_seed_list(seeds).ranges
+        for first, last in asked:
+            check_seeds(shuffle, variant, range(first, last + 1))
+        return ((first, last - first + 1) for first, last in asked)
+    if seed is None:
         return ((random_seed(shuffle), 1) for _ in range(1 if count is None else count))
+    first = parse_seed(seed)
+    last = first + (1 if count is None else count) - 1
     if first > last:
         return iter(())
     check_seeds(shuffle, variant, range(first, last + 1))

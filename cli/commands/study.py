@@ -114,8 +114,8 @@ def study(
     if player != "sampling":
         refuse_idle(ctx, {"samples", "sample_nodes"}, "without --player sampling")
     from solit.cli.lines.files import check_files
+    from solit.cli.lines.seeds import parse_seed_list
     from solit.cli.studies.run import Place, Run
-    from solit.cli.studies.seeds import parse_seed_list
     from solit.deals.shuffles import check_seeds
 
     out = None if out == "-" else out  # stdout is where lines go without it

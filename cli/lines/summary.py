@@ -27,12 +27,12 @@ _MORE = "and more"
 
 
 def print_table(title: str, heads: list[str], rows: list[list[str]], numbers: int) -> None:
-    """A table on stderr; its last `numbers` columns are numbers."""
+    """A table on stderr; its last `numbers` columns are numbers; heads that are all empty are left out."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=SIMPLE)
+    table = Table(box=SIMPLE, show_header=any(heads))
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if place >= len(heads) - numbers else "left")
     for row in rows:

@@ -1,14 +1,14 @@
 """A study as one HTML page: plots as inline SVG, no script, nothing from a network."""
 
+from collections.abc import Callable
 from html import escape
-from math import log10
 from typing import Any
 
 from solit.cli.pages import frame
 from solit.cli.pages.frame import Markup
 from solit.cli.studies.made import made_text
-from solit.cli.studies.plots import ms_text
-from solit.engine.study import Bin, Point, Tally, percent, running, times
+from solit.cli.studies.plots import ms_text, score_text
+from solit.engine.study import Bin, Point, Tally, nice_step, percent, reach, running, scores, times
 
 WIDTH, HEIGHT = 760, 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 40
@@ -30,12 +30,17 @@ def page(tally: Tally, origin: dict[str, Any]) -> str:
             f'<p class="note">Line: share won. Band: 95% interval of Wilson{_undecided(tally)}; at the end'
             f" {escape(percent(tally.wilson()))}.</p>",
         ]
-    bins = times(tally)
-    if bins:
+    if bins := times(tally):
         parts += [
             "<h2>Time a seed</h2>",
-            times_svg(bins),
+            bars_svg(bins, ms_text, "wall time"),
             '<p class="note">Seeds by wall time, three bars a power of ten.</p>',
+        ]
+    if bins := scores(tally):
+        parts += [
+            "<h2>Scores</h2>",
+            bars_svg(bins, score_text, "score"),
+            f'<p class="note">Seeds by score, {score_text(bins[0].high - bins[0].low)} a bar.</p>',
         ]
     parts.append(f'<p class="note">{escape(made_text(origin))}<br><code>{escape(origin["command"])}</code></p>')
     return frame.page(f"solit study: {title}", Markup("\n".join(parts)), [frame.asset("study.css")])
@@ -72,18 +77,9 @@ def _rule(x1: float, y1: float, x2: float, y2: float) -> str:
     return f'<line class="axis" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
-def nice_step(span: float, most: int) -> float:
-    """A step of 1, 2 or 5 times a power of ten that divides `span` into at most `most` parts."""
-    raw = max(span, 1e-9) / most
-    power = 10.0 ** int(log10(raw) // 1)
-    return next((power * factor for factor in (1, 2, 5) if power * factor >= raw), 10 * power)
-
-
 def running_svg(points: list[Point]) -> str:
     """The running interval: a band and a line over the number of seeds."""
-    late = points[len(points) // 12 :]  # the first seeds' intervals are wide as the whole; they may leave the picture
-    low = max(0.0, min([point.interval.low for point in late]))
-    high = min(1.0, max([point.interval.high for point in late]))
+    low, high = reach(points)
     step = nice_step(high - low, 6)
     low, high = max(0.0, low // step * step), min(1.0, -(-high // step) * step)
     total = points[-1].seeds
@@ -113,8 +109,8 @@ def running_svg(points: list[Point]) -> str:
     return _svg(parts, "share won with its 95% interval, by number of seeds")
 
 
-def times_svg(bins: list[Bin]) -> str:
-    """The distribution of the times: a bar for each third of a power of ten."""
+def bars_svg(bins: list[Bin], text: Callable[[float], str], name: str) -> str:
+    """A distribution: a bar a bin, over an axis of that name whose marks `text` writes."""
     most = max([bin_.seeds for bin_ in bins])
     step = max(1.0, nice_step(most, 5))
     top = -(-most // step) * step
@@ -132,10 +128,10 @@ def times_svg(bins: list[Bin]) -> str:
     for number, bin_ in enumerate(bins):
         left = LEFT + number * wide
         box = f'x="{left + 1:.1f}" y="{y(bin_.seeds):.1f}" width="{max(wide - 2, 1):.1f}"'
-        told = f"{ms_text(bin_.low)} to {ms_text(bin_.high)}: {bin_.seeds:,}"
+        told = f"{text(bin_.low)} to {text(bin_.high)}: {bin_.seeds:,}"
         height = y(0) - y(bin_.seeds)
         parts.append(f'<rect class="bar" {box} height="{height:.1f}"><title>{escape(told)}</title></rect>')
         if number % every == 0:
-            parts.append(_text(left, HEIGHT - BOTTOM + 18, ms_text(bin_.low)))
-    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "wall time"))
-    return _svg(parts, "seeds by wall time")
+            parts.append(_text(left, HEIGHT - BOTTOM + 18, text(bin_.low)))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, name))
+    return _svg(parts, f"seeds by {name}")

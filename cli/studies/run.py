@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
+from solit.cli.lines.seeds import Seeds
 from solit.cli.lines.streams import Output, decode, encode, say
 from solit.cli.studies.file import Refusals, StudyFile
 from solit.cli.studies.progress import progress_line
-from solit.cli.studies.seeds import Seeds
 from solit.cli.studies.telling import Ending, tell
 from solit.engine.errors import SolitError
 from solit.engine.study import FAILED, Plan, Tally, read_result

@@ -8,7 +8,7 @@
 from is not said here: `solit.deals.study` deals them by seed.
 """
 
-from solit.engine.study.curves import Bin, Point, running, times
+from solit.engine.study.curves import Bin, Point, nice_step, reach, running, scores, times
 from solit.engine.study.fields import StudyFault
 from solit.engine.study.identity import PLAYERS, check_same, given_options, read_study
 from solit.engine.study.plan import Plan
@@ -26,10 +26,13 @@ __all__ = [
     "Tally",
     "check_same",
     "given_options",
+    "nice_step",
     "percent",
+    "reach",
     "read_result",
     "read_study",
     "running",
+    "scores",
     "times",
     "widened",
 ]

@@ -33,6 +33,11 @@ def test_ranges(solit: Run) -> None:
     assert [line["source"] for line in by_range] == [f"solit:{seed}" for seed in range(5, 1501)]
     assert solit("deal", "--seed", "5", "--count", "1496").lines == by_range
     assert solit("deal", "--seed", "5", "--count", "0").lines == []
+    some = ["1", "3", "4", "5", "9"]
+    for more in ((), ("--layout",), ("--shuffle", "ms")):
+        listed = solit("deal", "--seeds", "9,3..5,1,4", *more).lines
+        assert [line["source"].partition(":")[2] for line in listed] == some
+    assert solit("deal", "--seeds", "1-2").err.count("--seeds 1-2: seeds are written A..B or A") == 1
     drawn = solit("deal", "--count", "3").lines
     assert len({line["source"] for line in drawn}) == 3
     again = solit("deal", "--seed", drawn[0]["source"].partition(":")[2]).line
@@ -98,6 +103,8 @@ def test_options_are_typed_and_the_last_counts(solit: Run) -> None:
         ["--seeds", "2..1"],
         ["--seeds", "1-2"],
         ["--seeds", "01..2"],
+        ["--seeds", "1,,2"],
+        ["--seeds", "1,2..18446744073709551616"],
         ["--seed", "01"],
         ["--seed", "1.0"],
         ["--seed", "-1"],

@@ -285,6 +285,11 @@ def test_the_page_needs_no_network(solit: Run, tmp_path: Path) -> None:
         ElementTree.fromstring(drawing)
     assert "win rate as the seeds go by" in done.err
     assert "time a seed" in done.err
+    assert "scores" not in done.err
+    played = solit("study", "--player", "simple", "--seeds", "1..40", "--html", str(page), "--plots")
+    assert page.read_text().count("<svg") == 3
+    assert "Scores" in page.read_text()
+    assert "\nscores\n" in played.err
     assert max([len(line) for line in done.err.splitlines() if not line.startswith("{")]) <= 80
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from solit.engine.statistics import wilson
-from solit.engine.study import FAILED, Plan, Result, StudyFault, Tally, running, times
+from solit.engine.study import FAILED, Plan, Result, StudyFault, Tally, reach, running, scores, times
 
 STUDY = Plan("klondike").study
 
@@ -54,3 +54,23 @@ def test_without_results() -> None:
         assert tally.summary()["ms"] is None
         tally.add(failed(1))
         assert times(tally) == []
+
+
+def test_no_rate_lies_beyond_its_axis() -> None:
+    tally = Tally(STUDY)
+    for seed in range(1, 101):
+        tally.add(solved(seed, "won" if seed < 3 else "unwinnable"))
+    low, high = reach(running(tally))
+    assert all([low <= point.rate <= high for point in running(tally)])
+    assert high == 1.0  # the first two were won
+
+
+@pytest.mark.parametrize("values", [[5], [0, 19], [-7, 0, 664, 665], list(range(-100, 900, 3)), [2**53 - 1, 0]])
+def test_every_score_lies_in_one_bin(values: list[int]) -> None:
+    tally = Tally(Plan("klondike", player="simple").study)
+    for seed, value in enumerate(values):
+        tally.add(Result(seed, "lost", 1.0, None, value))
+    bins = scores(tally)
+    assert len(bins) <= 20
+    assert [bin_.seeds for bin_ in bins] == [sum(bin_.low <= value < bin_.high for value in values) for bin_ in bins]
+    assert sum(bin_.seeds for bin_ in bins) == len(values)

@@ -1,4 +1,4 @@
-"""The seeds that a study is asked for: ranges and single ones, as in `1..100,205,300..310`."""
+"""The seeds that are asked for: ranges and single ones, as in `1..100,205,300..310`."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -44,9 +44,13 @@ def parse_seed_list(text: str) -> Seeds:
         raise typer.BadParameter(f"--seeds: more than {MOST_RANGES:,} ranges")
     ranges = []
     for word in words:
-        if ".." in word or not word:
+        if ".." in word:
             ranges.append(parse_seeds(word))
-        else:
+            continue
+        try:
             seed = parse_seed(word)
-            ranges.append((seed, seed))
+        except typer.BadParameter:
+            told = "seeds are written A..B or A, with commas between several, as in 1..100,205"
+            raise typer.BadParameter(f"--seeds {word[:90]}: {told}") from None
+        ranges.append((seed, seed))
     return Seeds(ranges)
